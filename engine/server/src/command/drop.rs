@@ -57,6 +57,17 @@ pub(super) fn run(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> 
     if let Some((word, kind, tag)) = relation_kind(s.remove_type) {
         if s.concurrent {
             b.prevent_in_block("DROP INDEX CONCURRENTLY")?;
+            let what = match s.behavior {
+                _ if s.objects.len() > 1 => Some("dropping multiple objects"),
+                DropBehavior::Cascade => Some("CASCADE"),
+                DropBehavior::Restrict => None,
+            };
+            if let Some(what) = what {
+                return err!(
+                    FEATURE_NOT_SUPPORTED,
+                    "DROP INDEX CONCURRENTLY does not support {what}"
+                );
+            }
         }
         let mut oids = Vec::new();
         for name in &s.objects {

@@ -50,25 +50,48 @@ const NOT_MODELLED: [&str; 37] = [
     "plpython3u",
 ];
 
-/// The version of an extension, and how many functions, and then how many other objects, its script
-/// creates; each takes an OID.
-fn extension_objects(name: &str) -> Option<(&'static str, u32, u32)> {
+/// The version of an extension on 15.
+fn default_version(name: &str) -> Option<&'static str> {
     Some(match name {
-        "pgstattuple" => ("1.5", 9, 0),
-        "pageinspect" => ("1.11", 42, 0),
-        "pg_walinspect" => ("1.0", 5, 0),
-        "pg_visibility" => ("1.2", 8, 0),
-        "pg_buffercache" => ("1.3", 1, 0),
-        // Its scripts make views and make them again.
-        "pg_stat_statements" => ("1.10", 3, 30),
-        "pg_freespacemap" => ("1.2", 2, 0),
-        "pg_prewarm" => ("1.2", 3, 0),
-        "amcheck" => ("1.3", 7, 0),
-        "pgcrypto" => ("1.3", 36, 0),
-        // Theirs take their OIDs when they are made.
-        "bytea_toaster" | "jsonb_toaster" => ("1.0", 0, 0),
+        "pgstattuple" => "1.5",
+        "pageinspect" => "1.11",
+        "pg_walinspect" | "bytea_toaster" | "jsonb_toaster" => "1.0",
+        "pg_visibility" | "pg_freespacemap" | "pg_prewarm" => "1.2",
+        "pg_buffercache" | "amcheck" | "pgcrypto" => "1.3",
+        "pg_stat_statements" => "1.10",
         _ => return None,
     })
+}
+
+/// How many functions, and then how many other objects, the scripts of an extension create, and how many of its
+/// [`views`] then, again and again; each takes OIDs. Left out is what the toasters make themselves.
+fn extension_objects(name: &str, version: &str) -> &'static [(u32, u32, usize)] {
+    match (name, version) {
+        ("pgstattuple", _) => &[(9, 0, 0)],
+        ("pageinspect", _) => &[(42, 0, 0)],
+        ("pg_walinspect", _) => &[(5, 0, 0)],
+        ("pg_visibility", _) => &[(8, 0, 0)],
+        ("pg_buffercache", "1.3") => &[(1, 0, 1)],
+        ("pg_buffercache", "1.4") => &[(1, 0, 1), (2, 0, 0)],
+        ("pg_buffercache", "1.5") => &[(1, 0, 1), (3, 0, 0)],
+        ("pg_buffercache", _) => &[(1, 0, 1), (4, 4, 0), (3, 0, 0)],
+        // Its scripts make views and make them again; the text of some is TOASTed.
+        ("pg_stat_statements", "1.10") => &[(2, 4, 0), (2, 5, 0), (1, 0, 1), (1, 5, 0), (1, 0, 1)],
+        ("pg_stat_statements", "1.11") => {
+            &[(2, 4, 0), (2, 4, 0), (1, 0, 1), (1, 5, 0), (1, 5, 0), (1, 0, 1), (1, 0, 0)]
+        }
+        ("pg_stat_statements", _) => {
+            &[(2, 4, 0), (2, 5, 0), (1, 0, 1), (1, 5, 0), (1, 5, 0), (2, 5, 0), (1, 0, 1)]
+        }
+        ("pg_freespacemap", _) => &[(2, 0, 0)],
+        ("pg_prewarm", _) => &[(3, 0, 0)],
+        ("amcheck", "1.3") => &[(6, 0, 0)],
+        ("amcheck", "1.4") => &[(8, 0, 0)],
+        ("amcheck", _) => &[(9, 0, 0)],
+        ("pgcrypto", "1.3") => &[(36, 0, 0)],
+        ("pgcrypto", _) => &[(37, 0, 0)],
+        _ => &[],
+    }
 }
 
 /// Runs `CREATE EXTENSION`. Extensions that are not modelled, or not known, are refused with 0A000.
@@ -86,7 +109,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<Sta
     if NOT_MODELLED.contains(&name.as_str()) {
         return err!(FEATURE_NOT_SUPPORTED, "extension \"{name}\" is not modelled");
     }
-    let Some((version, functions, others)) = extension_objects(name) else {
+    let Some(version) = default_version(name) else {
         return Err(PgError::new(
             SqlState::FEATURE_NOT_SUPPORTED,
             format!("extension \"{name}\" is not available"),
@@ -110,11 +133,6 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<Sta
     let namespace = creation_namespace(b, schema.as_deref(), None)?;
     let _ = b.store.xact.assign_xid();
     let oid = b.store.oids.next_unless(|oid| b.process.catalog.extension_oid_taken(oid));
-    let made = |_| b.store.oids.next_unless(|oid| b.process.catalog.function_oid_taken(oid));
-    let functions = (0..functions).map(made).collect();
-    (0..others).for_each(|_| {
-        b.store.oids.next();
-    });
     super::toaster::create_extension_objects(b, name, oid, namespace);
     let e = Extension {
         oid,
@@ -122,12 +140,39 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<Sta
         version: version.to_string(),
         namespace,
         relocatable: true,
-        taken: (oid, functions),
+        taken: (oid, Vec::new()),
     };
     b.catalog.extensions_mut().insert(oid, e);
     let comment = crate::catalog::extension_comment(name);
     b.catalog.comments_mut().insert((oid, 0), comment.to_string());
-    create_views(b, name)?;
+    let mut functions = Vec::new();
+    let text = views(b, name);
+    let mut left = sql::parser::parse(&text)?.into_iter();
+    for (made, others, views) in extension_objects(name, version) {
+        for _ in 0..*made {
+            let catalog = &b.process.catalog;
+            functions.push(b.store.oids.next_unless(|oid| catalog.function_oid_taken(oid)));
+        }
+        (0..*others).for_each(|_| {
+            b.store.oids.next();
+        });
+        for view in left.by_ref().take(*views) {
+            let outside = std::mem::replace(&mut b.client.text, text.as_str().into());
+            let made = b.run(&view.stmt);
+            b.client.text = outside;
+            made?;
+        }
+    }
+    if name == "pg_stat_statements" {
+        b.store.oids.next();
+        if b.cluster.statements.is_none() {
+            let since = b.clock_timestamp();
+            b.cluster.statements = Some(Statements { entries: Vec::new(), since });
+        }
+    }
+    if let Some(e) = b.catalog.extensions_mut().get_mut(&oid) {
+        e.taken.1 = functions;
+    }
     Ok("CREATE EXTENSION".into())
 }
 
@@ -157,38 +202,24 @@ fn statement_columns(version: &str) -> String {
     )
 }
 
-/// The views over an extension's functions.
-fn create_views(b: &mut Backend<'_>, name: &str) -> Result<()> {
-    let text = match name {
+/// The statements that make the views over an extension's functions.
+fn views(b: &Backend<'_>, name: &str) -> String {
+    match name {
         "pg_buffercache" => {
-            "CREATE VIEW pg_buffercache AS SELECT p.* FROM pg_buffercache_pages() p"
+            "CREATE VIEW pg_buffercache AS SELECT p.* FROM pg_buffercache_pages() p".to_string()
         }
         "pg_stat_statements" => {
             let columns = match b.store.release.extension_version(name, "") {
                 "" => "*".to_string(),
                 version => statement_columns(version),
             };
-            &*format!(
+            format!(
                 "CREATE VIEW pg_stat_statements_info AS SELECT * FROM pg_stat_statements_info();\
                  CREATE VIEW pg_stat_statements AS SELECT {columns} FROM pg_stat_statements(true)"
             )
         }
-        _ => return Ok(()),
-    };
-    for raw in sql::parser::parse(text)? {
-        let outside = std::mem::replace(&mut b.client.text, text.into());
-        let made = b.run(&raw.stmt);
-        b.client.text = outside;
-        made?;
+        _ => String::new(),
     }
-    if name == "pg_stat_statements" {
-        b.store.oids.next();
-        if b.cluster.statements.is_none() {
-            let since = b.clock_timestamp();
-            b.cluster.statements = Some(Statements { entries: Vec::new(), since });
-        }
-    }
-    Ok(())
 }
 
 /// The error of a version that the extension does not have.

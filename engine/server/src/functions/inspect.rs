@@ -109,6 +109,10 @@ fn freespaces(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
 /// Returns the free bytes that a relation's map records for one block (`pg_freespace`).
 fn freespace(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let c = open(b, &args[0])?;
+    if !c.kind.has_storage() {
+        let text = format!("relation \"{}\" does not have storage", c.name);
+        return Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, text).detail(c.unsupported()));
+    }
     blocks(b, &c, ForkNumber::Main)?;
     let Some(rel) = b.catalog.relation(c.oid) else { return Ok(Datum::Null) };
     let n = args[1].as_i64();

@@ -186,6 +186,9 @@ fn split(
     nulls: Option<&[u8]>,
     detoast: bool,
 ) -> Result<Datum> {
+    if !rel.kind.has_table_am() && rel.kind != RelKind::Sequence {
+        return err!(FEATURE_NOT_SUPPORTED, "only heap AM is supported");
+    }
     let natts = usize::from(mask2 & 0x07ff);
     if rel.desc.attrs.len() < natts {
         return err!(
@@ -252,13 +255,23 @@ fn null_bitmap(t: &[u8]) -> Result<&[u8]> {
     }
 }
 
-/// `heap_page_item_attrs`: the items with their columns' bytes apart.
+/// `heap_page_item_attrs`: the items with their columns' bytes apart. It is written in SQL; with two arguments it calls
+/// the one with three.
 fn heap_page_item_attrs(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let calls = if args.len() == 2 { 2 } else { 1 };
+    items_with_attributes(b, args).map_err(|e| {
+        let line = "SQL function \"heap_page_item_attrs\" statement 1";
+        (0..calls).fold(e, |e, _| e.push_context(line))
+    })
+}
+
+/// The rows of `heap_page_item_attrs`.
+fn items_with_attributes(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     if args[0].is_null() {
         return Ok(Vec::new());
     }
     let p = heap_page_in(b, &args[0])?;
-    let rel = relation_of(b, Oid(word_or_zero(&args[1])))?;
+    let mut rel = None;
     let detoast = args.get(2).is_some_and(|d| !d.is_null() && d.as_bool());
     let mut rows = Vec::new();
     for i in items(&p) {
@@ -267,7 +280,11 @@ fn heap_page_item_attrs(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<
             Some(t) => {
                 let nulls = if header::has_nulls(t) { Some(null_bitmap(t)?) } else { None };
                 let data = t.get(header::hoff(t)..).unwrap_or(&[]);
-                split(b, &rel, data, header::infomask2(t), nulls, detoast)?
+                let rel = match &mut rel {
+                    Some(rel) => rel,
+                    none => none.insert(relation_of(b, Oid(word_or_zero(&args[1])))?),
+                };
+                split(b, rel, data, header::infomask2(t), nulls, detoast)?
             }
             None => Datum::Null,
         });
@@ -609,9 +626,11 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     set("page_header", &[BYTEA], RECORD, HEADER, page_header).volatile().one_row(),
     set("heap_page_items", &[BYTEA], RECORD, ITEM, heap_page_items).volatile(),
     set("heap_page_item_attrs", &[BYTEA, REGCLASS], RECORD, ITEM_ATTRS, heap_page_item_attrs)
-        .volatile(),
+        .volatile()
+        .not_strict(),
     set("heap_page_item_attrs", &[BYTEA, REGCLASS, BOOL], RECORD, ITEM_ATTRS, heap_page_item_attrs)
-        .volatile(),
+        .volatile()
+        .not_strict(),
     scalar("tuple_data_split", &[OID, BYTEA, INT4, INT4, TEXT], BYTEA_ARRAY, tuple_data_split)
         .volatile()
         .not_strict(),

@@ -134,7 +134,10 @@ fn pgstattuple(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> 
     let pages = blocks(b, &c, ForkNumber::Main)?;
     let counts = match c.kind {
         RelKind::Table | RelKind::Toast | RelKind::MaterializedView | RelKind::Sequence => {
-            heap_counts(b, &c, pages)?
+            let counts = heap_counts(b, &c, pages)?;
+            b.store.statistics.scan(c.oid);
+            b.store.statistics.returned(c.oid, counts.live + counts.dead);
+            counts
         }
         RelKind::Index => index_counts(b, &c, pages)?,
         _ => {

@@ -185,11 +185,17 @@ impl Parser<'_> {
     /// Parses COMMENT ON.
     pub(super) fn comment(&mut self) -> Result<Statement> {
         self.expect_all(&["comment", "on"])?;
-        if matches!(
-            self.word(),
-            "cast" | "large" | "text" | "transform" | "server" | "subscription"
-        ) {
-            return self.unsupported("COMMENT");
+        let what = match self.word() {
+            "cast" => "CAST",
+            "large" => "LARGE OBJECT",
+            "text" => "TEXT SEARCH",
+            "transform" => "TRANSFORM",
+            "server" => "SERVER",
+            "subscription" => "SUBSCRIPTION",
+            _ => "",
+        };
+        if !what.is_empty() {
+            return self.unsupported(&format!("COMMENT ON {what}"));
         }
         let object_type = self.object_type()?;
         let mut args = None;
@@ -203,7 +209,7 @@ impl Parser<'_> {
                 args = self.opt_function_args()?;
                 name
             }
-            ObjectType::Operator => return self.unsupported("COMMENT"),
+            ObjectType::Operator => return self.unsupported("COMMENT ON OPERATOR"),
             ObjectType::TableConstraint
             | ObjectType::Trigger
             | ObjectType::Rule
