@@ -177,6 +177,11 @@ pub trait AggState {
     fn step(&mut self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()>;
     /// The result over all rows taken; called once.
     fn finish(&mut self, ctx: &mut FnCtx<'_>) -> Result<Datum>;
+    /// How many bytes of values the state keeps, and whether it let go of as many before: the memory of a hash
+    /// aggregation grows with them.
+    fn kept(&self) -> (usize, bool) {
+        (0, false)
+    }
 }
 
 /// An aggregate's constructor.

@@ -17,6 +17,7 @@ use storage::err;
 use storage::error::Result;
 use storage::fmgr::{AggFn, AggState, FnCtx, Implementation};
 use storage::ids::Oid;
+use storage::versions::Release;
 
 /// One aggregate call.
 struct Call {
@@ -63,7 +64,7 @@ pub struct AggRun {
     buckets: u32,
     /// Into how many parts the groups are expected to be divided, since they do not fit in memory; 0 if they do.
     pub planned_partitions: u32,
-    /// What EXPLAIN says of a hash table: kB.
+    /// What EXPLAIN says of a hash table: kB; less than 0 when states grew in ways that are not modelled.
     pub memory: i64,
 }
 
@@ -337,26 +338,7 @@ fn hashed<'p>(
             advance(&run.calls, &mut table.entries[at].states, ex, &child.row)?;
         }
         let order = table.order();
-        let keys = table.entries.iter().map(|g| {
-            // As they are stored: TOAST pointers stay pointers.
-            let row: Vec<Datum> = run.columns.iter().map(|&c| g.first[c].clone()).collect();
-            (tuple_size(&row, &run.types) as usize).saturating_sub(16)
-        });
-        let by_reference: Vec<usize> = run
-            .calls
-            .iter()
-            .filter_map(|c| transition_bytes(c.name, c.types.first().copied()))
-            .collect();
-        let release = ex.host.store().release;
-        let bytes = super::agg_memory::bytes(
-            release,
-            run.columns.len(),
-            table.sizes(),
-            keys,
-            run.calls.len(),
-            &by_reference,
-        );
-        run.memory = bytes.div_ceil(1024) as i64;
+        run.memory = memory_of(run, &table, ex.host.store().release);
         run.table = Some((table, order, 0));
     }
     loop {
@@ -370,6 +352,44 @@ fn hashed<'p>(
         if node.emit(ex, Rows { outer: &first, inner: &values, scan: &[] })? {
             return Ok(true);
         }
+    }
+}
+
+/// The kilobytes that a hash table takes with its groups; -1 if that is not known.
+fn memory_of(run: &AggRun, table: &SimpleHash<Group>, release: &'static Release) -> i64 {
+    // What MIN and MAX replaced, and what other states have collected.
+    let (mut replacing, mut collected) = (0, 0);
+    let groups: Vec<(usize, Vec<usize>)> = table
+        .entries
+        .iter()
+        .map(|g| {
+            // As they are stored: TOAST pointers stay pointers.
+            let row: Vec<Datum> = run.columns.iter().map(|&c| g.first[c].clone()).collect();
+            let key = (tuple_size(&row, &run.types) as usize).saturating_sub(16);
+            let mut states = Vec::new();
+            for (call, group) in run.calls.iter().zip(&g.states) {
+                let (kept, replaced) = group.state.kept();
+                states.extend(transition_bytes(call.name, call.types.first().copied()));
+                if !matches!(call.name, "min" | "max") {
+                    collected += 2 * kept;
+                } else if kept > 0 {
+                    states.push(kept);
+                    replacing = replacing.max(if replaced { kept } else { 0 });
+                }
+            }
+            (key, states)
+        })
+        .collect();
+    let bytes = |more| {
+        let groups = groups.iter().cloned();
+        let (columns, calls) = (run.columns.len(), run.calls.len());
+        super::agg_memory::bytes(release, columns, table.sizes(), groups, calls, more)
+    };
+    match bytes(replacing) {
+        known if collected == 0 || bytes(replacing + collected) == known => {
+            known.div_ceil(1024) as i64
+        }
+        _ => -1,
     }
 }
 

@@ -126,16 +126,16 @@ fn overhead(columns: usize) -> usize {
     3100 + 216 * columns + (24 + 120 * columns).next_power_of_two() + 64 * steps
 }
 
-/// The memory of a hash table of so many `columns` in bytes. `buckets` are its sizes over time, `keys` the bytes of each
-/// group's key; each group has this many `transitions`, of which those in `by_reference` have these
-/// sizes.
+/// The memory of a hash table of so many `columns` in bytes. `buckets` are its sizes over time, `groups` the bytes of each
+/// group's key and of its transition values that are not passed by value; each group has this many `transitions`. The last
+/// value to be replaced was there with the one of `replacing` bytes.
 pub fn bytes(
     release: &Release,
     columns: usize,
     buckets: impl Iterator<Item = usize>,
-    keys: impl Iterator<Item = usize>,
+    groups: impl Iterator<Item = (usize, Vec<usize>)>,
     transitions: usize,
-    by_reference: &[usize],
+    replacing: usize,
 ) -> usize {
     // `sizeof(TupleHashEntryData)`
     let bucket = if release.groups_packed { 16 } else { 24 };
@@ -150,21 +150,24 @@ pub fn bytes(
     }
     // At most a sixteenth of work_mem (`CreateWorkExprContext`).
     const LARGEST: usize = 256 << 10;
-    let mut groups = Context::new(release, LARGEST);
+    let mut values = Context::new(release, LARGEST);
     let mut packed = release.groups_packed.then(|| Context::packed(release, LARGEST));
-    for key in keys {
+    for (key, by_reference) in groups {
         match &mut packed {
             Some(packed) => packed.alloc(16 + key + transitions * 16),
             None => {
-                groups.alloc(16 + key);
+                values.alloc(16 + key);
                 if transitions > 0 {
-                    groups.alloc(transitions * 16);
+                    values.alloc(transitions * 16);
                 }
             }
         }
-        by_reference.iter().for_each(|&b| groups.alloc(b));
+        by_reference.iter().for_each(|&b| values.alloc(b));
     }
-    table.total + FIRST_BLOCK + groups.total + packed.map_or(0, |p| p.total)
+    if replacing > 0 {
+        values.alloc(replacing);
+    }
+    table.total + FIRST_BLOCK + values.total + packed.map_or(0, |p| p.total)
 }
 
 #[cfg(test)]
@@ -172,11 +175,16 @@ mod tests {
     use super::bytes;
     use storage::versions::Release;
 
+    /// So many groups with keys of 8 bytes.
+    fn keys(groups: usize) -> impl Iterator<Item = (usize, Vec<usize>)> {
+        std::iter::repeat_n((8, Vec::new()), groups)
+    }
+
     #[test]
     fn a_few_groups_take_three_blocks() {
         for (version, blocks) in [("15", 3), ("17", 3), ("18", 4)] {
             let release = Release::of_server(version);
-            let taken = bytes(release, 1, [16].into_iter(), [8; 10].into_iter(), 1, &[]);
+            let taken = bytes(release, 1, [16].into_iter(), keys(10), 1, 0);
             assert_eq!(taken, blocks * 8 * 1024);
         }
     }
@@ -184,8 +192,7 @@ mod tests {
     #[test]
     fn buckets_that_were_left_keep_their_block() {
         let release = Release::of_server("15");
-        let groups = || [8; 232].into_iter();
-        let grown = bytes(release, 1, [256, 512].into_iter(), groups(), 0, &[]);
-        assert_eq!(grown, bytes(release, 1, [512].into_iter(), groups(), 0, &[]) + 16 * 1024);
+        let grown = bytes(release, 1, [256, 512].into_iter(), keys(232), 0, 0);
+        assert_eq!(grown, bytes(release, 1, [512].into_iter(), keys(232), 0, 0) + 16 * 1024);
     }
 }

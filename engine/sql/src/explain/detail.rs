@@ -18,6 +18,9 @@ const AT_ONCE: &str = "not modelled: all rows are read and sorted at once";
 /// Stands where the server would tell of batches and temporary files.
 const SPILLS: &str = "exceeds work_mem: spilling is not modelled";
 
+/// Stands for the memory of groups whose states hold all their values.
+const GROWN: &str = "not modelled: aggregates hold more than their first memory";
+
 /// The memory of a node's tuplestore; `None` if it has none, or a Material node did not run.
 fn tuplestore(
     release: &'static Release,
@@ -410,6 +413,7 @@ impl Printer<'_> {
                 self.w.number("Sort Space Used", kb as f64);
                 self.w.text("Sort Space Type", "Memory");
             }
+            NodeRun::Agg(a) if hashed && a.memory < 0 => self.w.text("Memory Usage", GROWN),
             NodeRun::Agg(a) if hashed && a.memory > allowed => self.w.text("Memory Usage", SPILLS),
             NodeRun::Agg(a) if hashed && text => {
                 self.w.line(&format!("{partitions}Batches: 1  Memory Usage: {}kB", a.memory));

@@ -68,12 +68,19 @@ struct Extreme {
     type_oid: Oid,
     greatest: bool,
     best: Option<Datum>,
+    /// Whether a value took the place of one in a chunk of the same size.
+    replaced: bool,
+}
+
+/// How many bytes a value takes that is not passed by value.
+fn kept_bytes(d: &Datum) -> usize {
+    if let Datum::Ref(b) = d { b.len() } else { 0 }
 }
 
 impl Extreme {
     /// The state before the first row.
     fn state(ctx: &FnCtx<'_>, greatest: bool) -> Box<dyn AggState> {
-        Box::new(Extreme { type_oid: ctx.arg_types[0], greatest, best: None })
+        Box::new(Extreme { type_oid: ctx.arg_types[0], greatest, best: None, replaced: false })
     }
 }
 
@@ -98,8 +105,13 @@ impl AggState for Extreme {
             TEXT | BPCHAR | NUMERIC => (old, new),
             _ => (best, args[0].clone()),
         };
+        let chunk = |d: &Datum| kept_bytes(d).next_power_of_two();
+        self.replaced |= !first && chunk(&old) == chunk(&new);
         self.best = Some(if first { old } else { new });
         Ok(())
+    }
+    fn kept(&self) -> (usize, bool) {
+        (self.best.as_ref().map_or(0, kept_bytes), self.replaced)
     }
     fn finish(&mut self, _ctx: &mut FnCtx<'_>) -> Result<Datum> {
         Ok(self.best.take().unwrap_or(Datum::Null))
@@ -148,6 +160,11 @@ impl AggState for StringAgg {
     fn finish(&mut self, _ctx: &mut FnCtx<'_>) -> Result<Datum> {
         Ok(self.0.take().map_or(Datum::Null, Datum::from_varlena_buf))
     }
+    fn kept(&self) -> (usize, bool) {
+        // The first chunk has room for 1,023 (`initStringInfo`).
+        let bytes = self.0.as_ref().map_or(0, Vec::len);
+        (if bytes < 1024 { 0 } else { bytes }, false)
+    }
 }
 
 /// `array_agg` of values: NULLs are kept; NULL over no rows.
@@ -176,6 +193,12 @@ impl AggState for ArrayAgg {
         self.values
             .take()
             .map_or(Ok(Datum::Null), |values| Array::of(self.element, values).to_datum())
+    }
+    fn kept(&self) -> (usize, bool) {
+        // The first chunks have room for 64 values (`initArrayResult`).
+        let values = self.values.as_deref().unwrap_or_default();
+        let slots = if values.len() > 64 { 9 * values.len() } else { 0 };
+        (slots + values.iter().map(kept_bytes).sum::<usize>(), false)
     }
 }
 

@@ -278,6 +278,10 @@ impl AggState for ArrayAgg {
     fn finish(&mut self, _ctx: &mut FnCtx<'_>) -> Result<Datum> {
         Ok(self.text.take().map_or(Datum::Null, |text| Datum::text(&(text + "]"))))
     }
+    fn kept(&self) -> (usize, bool) {
+        let bytes = self.text.as_ref().map_or(0, String::len);
+        (if bytes < 1024 { 0 } else { bytes }, false)
+    }
 }
 
 /// The error for a key that is NULL, from 16 on.
@@ -312,5 +316,9 @@ impl AggState for ObjectAgg {
     }
     fn finish(&mut self, _ctx: &mut FnCtx<'_>) -> Result<Datum> {
         Ok(self.text.take().map_or(Datum::Null, |text| Datum::text(&(text + " }"))))
+    }
+    fn kept(&self) -> (usize, bool) {
+        let bytes = self.text.as_ref().map_or(0, String::len);
+        (if bytes < 1024 { 0 } else { bytes }, false)
     }
 }

@@ -149,6 +149,11 @@ impl AggState for ArrayAgg {
     fn finish(&mut self, _ctx: &mut FnCtx<'_>) -> Result<Datum> {
         self.array.take().map_or(Ok(Datum::Null), |array| Ok(array.finish()?.to_datum()))
     }
+    fn kept(&self) -> (usize, bool) {
+        // Each element is a `JsonbValue` beside its bytes.
+        let bytes = self.array.as_ref().map_or(0, |a| a.byte_size() + 32 * a.len());
+        (if bytes < 1024 { 0 } else { bytes }, false)
+    }
 }
 
 /// The state of `jsonb_object_agg`: NULL over no rows.

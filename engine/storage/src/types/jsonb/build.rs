@@ -92,6 +92,10 @@ impl ArrayBuilder {
     pub fn len(&self) -> usize {
         self.entries.len()
     }
+    /// The bytes of the elements.
+    pub fn byte_size(&self) -> usize {
+        self.data.len()
+    }
     /// Whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
