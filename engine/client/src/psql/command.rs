@@ -4,7 +4,7 @@ use super::print::Format;
 use super::report::{Verbosity, format_report};
 use super::scan::Input;
 use super::slash::{self, BackslashResult};
-use super::{Branch, Condition, Psql, ResultUse, Server, print_text, pset};
+use super::{Branch, Condition, Psql, ResultUse, Server, Variables, print_text, pset};
 use std::io::Write;
 
 /// Where the modelled server listens.
@@ -80,6 +80,11 @@ impl Psql {
         out: &mut dyn Write,
     ) -> BackslashResult {
         let name = slash::command_name(input);
+        if self.restrict_key.is_some() && name != "unrestrict" {
+            self.log_error(out, "backslash commands are restricted; only \\unrestrict is allowed");
+            slash::whole_line(input);
+            return BackslashResult::Error;
+        }
         if self.active()
             && let Some(shell) = slash::backquoted(input.rest())
         {
@@ -98,7 +103,7 @@ impl Psql {
         } else if !self.active() {
             while slash::argument(input, &self.variables).is_some() {}
         } else {
-            while let Some(arg) = slash::argument(input, &self.variables) {
+            while let Some(arg) = slash::argument(input, &Variables::new()) {
                 self.log_warning(out, &format!("\\{name}: extra argument \"{arg}\" ignored"));
             }
         }
@@ -167,6 +172,7 @@ impl Psql {
                 };
                 self.set_encoding(&name, out)
             }
+            "restrict" | "unrestrict" => self.restrict_command(name, input, out),
             "errverbose" => self.errverbose_command(out),
             "lo_list" | "lo_list+" | "l" | "list" | "l+" | "z" | "sf" | "sv" | "sf+" | "sv+" => {
                 let pattern = self.arg(input);
@@ -271,6 +277,28 @@ impl Psql {
             print_text(out, if self.timing { "Timing is on.\n" } else { "Timing is off.\n" });
         }
         BackslashResult::Ok
+    }
+
+    /// `\restrict key`, after which no other backslash command runs until `\unrestrict key`; dumps begin and end
+    /// with them.
+    fn restrict_command(
+        &mut self,
+        name: &str,
+        input: &mut Input,
+        out: &mut dyn Write,
+    ) -> BackslashResult {
+        let given = self.arg(input).filter(|key| !key.is_empty());
+        let problem = match &self.restrict_key {
+            _ if given.is_none() => "missing required argument",
+            None if name == "unrestrict" => "not currently in restricted mode",
+            Some(key) if given.as_ref() != Some(key) => "wrong key",
+            current => {
+                self.restrict_key = if current.is_none() { given } else { None };
+                return BackslashResult::Ok;
+            }
+        };
+        self.log_error(out, &format!("\\{name}: {problem}"));
+        BackslashResult::Error
     }
 
     /// `\unset name`; a variable that psql sets at its start gets its first value back

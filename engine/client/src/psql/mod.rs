@@ -94,6 +94,8 @@ pub struct Psql {
     buffer: String,
     previous: String,
     conditions: Vec<Condition>,
+    /// The key that ends `\restrict`.
+    restrict_key: Option<String>,
     timing: bool,
     last_error: Option<(Box<PgError>, String)>,
     /// What is missing since its statement was refused.
@@ -141,6 +143,7 @@ impl Psql {
             buffer: String::new(),
             previous: String::new(),
             conditions: Vec::new(),
+            restrict_key: None,
             timing: false,
             last_error: None,
             refused: Default::default(),
