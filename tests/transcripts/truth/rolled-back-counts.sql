@@ -1,0 +1,23 @@
+-- What savepoints, errors and TRUNCATE leave in the counters of a table.
+CREATE TABLE k (id int PRIMARY KEY, a int);
+INSERT INTO k SELECT i, i FROM generate_series(1, 50) i;
+BEGIN; UPDATE k SET a = 0 WHERE id < 4; SAVEPOINT s; UPDATE k SET a = 1 WHERE id < 11; SELECT n_tup_upd, n_tup_ins FROM pg_stat_xact_user_tables; ROLLBACK TO s; UPDATE k SET a = 2 WHERE id = 20; SELECT n_tup_upd FROM pg_stat_xact_user_tables; COMMIT;
+SELECT pg_stat_force_next_flush(); SELECT n_tup_ins, n_tup_upd, n_tup_del, n_live_tup, n_dead_tup, n_mod_since_analyze, n_ins_since_vacuum FROM pg_stat_user_tables;
+BEGIN; SAVEPOINT a; DELETE FROM k WHERE id < 5; SAVEPOINT b; INSERT INTO k VALUES (1, 1), (100, 1); RELEASE b; ROLLBACK TO a; INSERT INTO k VALUES (101, 1); RELEASE a; COMMIT;
+SELECT pg_stat_force_next_flush(); SELECT n_tup_ins, n_tup_upd, n_tup_del, n_live_tup, n_dead_tup, n_mod_since_analyze, n_ins_since_vacuum FROM pg_stat_user_tables;
+BEGIN; SAVEPOINT a; DELETE FROM k WHERE id < 5; SAVEPOINT b; INSERT INTO k VALUES (1, 1); INSERT INTO k VALUES (1, 1); ROLLBACK TO b; COMMIT;
+SELECT pg_stat_force_next_flush(); SELECT n_tup_ins, n_tup_upd, n_tup_del, n_live_tup, n_dead_tup, n_mod_since_analyze, n_ins_since_vacuum FROM pg_stat_user_tables;
+DO $$ BEGIN FOR i IN 200..209 LOOP BEGIN INSERT INTO k VALUES (i, 1); IF i % 2 = 0 THEN RAISE EXCEPTION 'no'; END IF; EXCEPTION WHEN OTHERS THEN NULL; END; END LOOP; END $$;
+SELECT pg_stat_force_next_flush(); SELECT n_tup_ins, n_tup_upd, n_tup_del, n_live_tup, n_dead_tup, n_mod_since_analyze, n_ins_since_vacuum FROM pg_stat_user_tables;
+INSERT INTO k VALUES (5, 1); BEGIN; SAVEPOINT a; INSERT INTO k VALUES (300, 1); ROLLBACK;
+SELECT pg_stat_force_next_flush(); SELECT n_tup_ins, n_tup_upd, n_tup_del, n_live_tup, n_dead_tup, n_mod_since_analyze, n_ins_since_vacuum FROM pg_stat_user_tables;
+BEGIN; INSERT INTO k VALUES (301, 1); SAVEPOINT a; INSERT INTO k VALUES (302, 1); ANALYZE k; COMMIT;
+SELECT pg_stat_force_next_flush(); SELECT n_tup_ins, n_tup_upd, n_tup_del, n_live_tup, n_dead_tup, n_mod_since_analyze, n_ins_since_vacuum FROM pg_stat_user_tables;
+TRUNCATE k; INSERT INTO k VALUES (1, 1);
+SELECT pg_stat_force_next_flush(); SELECT n_tup_ins, n_tup_upd, n_tup_del, n_live_tup, n_dead_tup, n_mod_since_analyze, n_ins_since_vacuum FROM pg_stat_user_tables;
+TRUNCATE k;
+SELECT pg_stat_force_next_flush(); SELECT n_tup_ins, n_tup_upd, n_tup_del, n_live_tup, n_dead_tup, n_mod_since_analyze, n_ins_since_vacuum FROM pg_stat_user_tables;
+BEGIN; INSERT INTO k VALUES (1, 1); SAVEPOINT s; TRUNCATE k; INSERT INTO k VALUES (1, 1); RELEASE s; COMMIT;
+SELECT pg_stat_force_next_flush(); SELECT n_tup_ins, n_tup_upd, n_tup_del, n_live_tup, n_dead_tup, n_mod_since_analyze, n_ins_since_vacuum FROM pg_stat_user_tables;
+BEGIN; INSERT INTO k VALUES (2, 1); SAVEPOINT s; TRUNCATE k; INSERT INTO k VALUES (1, 1); ROLLBACK TO s; COMMIT;
+SELECT pg_stat_force_next_flush(); SELECT n_tup_ins, n_tup_upd, n_tup_del, n_live_tup, n_dead_tup, n_mod_since_analyze, n_ins_since_vacuum FROM pg_stat_user_tables;
