@@ -95,7 +95,12 @@ const steps = [
   {
     name: 'live server',
     after: ['native build'],
-    commands: hasServer ? [['target/quick/oracle', '--programs', programs, '--seed', '1']] : [],
+    commands: hasServer
+      ? [
+          ['target/quick/oracle', '--programs', programs, '--seed', '1'],
+          ['target/quick/oracle', '--queries', '100', '--seed', '1'],
+        ]
+      : [],
     leftOut: () =>
       hasServer ? [] : ['the live comparison (PostgreSQL 15; Debian: postgresql-15)'],
   },

@@ -27,6 +27,8 @@ pub struct Document {
     pub cases: Vec<Pair>,
     /// What `oracle` counted of random programs.
     pub programs: String,
+    /// What `oracle` counted of random queries.
+    pub queries: String,
     /// What `oracle` counted of calls of functions.
     pub calls: String,
     /// What `fuzz` counted, a line for each target.
@@ -65,7 +67,9 @@ impl SuiteResult {
 impl Document {
     /// The document, in Markdown.
     pub fn text(&self) -> String {
-        let Document { release, source, transcripts: (equal, all), programs, calls, .. } = self;
+        let Document {
+            release, source, transcripts: (equal, all), programs, queries, calls, ..
+        } = self;
         format!(
             "{HEAD}
 The server is PostgreSQL {release}, the source {source}.
@@ -85,6 +89,7 @@ Scripts after reports of users (`tests/transcripts/cases`), recorded on the serv
 
 - Recorded transcripts on 15 to 18: {equal} of {all} equal.
 - Random programs: {programs}.
+- Random queries: {queries}.
 - Calls of functions: {calls}.
 
 ## Changed inputs

@@ -6,8 +6,8 @@
 //! ([`suites`]), and compared statement by statement ([`statements`]). A difference without a reason in `triage.txt`
 //! is printed, and the command fails. `--show` prints all differences of one suite, and writes nothing.
 //!
-//! `--programs` and `--calls` say how many random programs and calls of functions `oracle` runs, `--seconds` how long `fuzz` runs
-//! changed inputs through each of its targets.
+//! `--programs` says how many random programs, and as many random queries, `oracle` runs, `--calls` how many calls of
+//! functions, `--seconds` how long `fuzz` runs changed inputs through each of its targets.
 
 mod document;
 mod statements;
@@ -102,6 +102,7 @@ fn run(request: &Request) -> Result<usize, String> {
         transcripts: transcripts(),
         cases: cases(),
         programs: oracle(request, &["--programs", &request.programs, "--seed", "1"])?,
+        queries: oracle(request, &["--queries", &request.programs, "--seed", "1"])?,
         calls: oracle(request, &["--functions", &request.calls])?,
         fuzzing: printed("fuzz", &["--seconds", &request.seconds])?
             .lines()
@@ -169,6 +170,7 @@ fn printed(name: &str, arguments: &[&str]) -> Result<String, String> {
 /// What `oracle` counts: the last line that tells of differences.
 fn oracle(request: &Request, arguments: &[&str]) -> Result<String, String> {
     let text = printed("oracle", &[&["--server", &request.server], arguments].concat())?;
-    let line = text.lines().rev().find(|line| line.contains("differences"));
+    let counts = |line: &&str| line.contains("with differences") || line.contains("other answers");
+    let line = text.lines().rev().find(counts);
     line.map(str::to_owned).ok_or_else(|| format!("oracle printed no count:\n{text}"))
 }
