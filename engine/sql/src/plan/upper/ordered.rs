@@ -231,7 +231,7 @@ pub(in crate::plan) fn incremental_sort(
         p,
         PathKind::IncrementalSort(Rc::clone(p), presorted),
         Cost { startup, total: startup + run },
-        p.rows,
+        tuples,
     );
     s.pathkeys = keys.to_vec();
     s
