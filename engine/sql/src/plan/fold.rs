@@ -292,7 +292,6 @@ pub fn written_in_sql(e: &Expr) -> Option<(&'static str, &'static str)> {
                 "age" => (&[oid::TIMESTAMPTZ], "age(current_date::timestamptz, $1)"),
                 "quote_literal" => (&[oid::ANYELEMENT], "quote_literal($1::text)"),
                 "quote_nullable" => (&[oid::ANYELEMENT], "quote_nullable($1::text)"),
-                "pg_relation_size" => (&[oid::REGCLASS], "pg_relation_size($1, 'main')"),
                 _ => return None,
             };
             (b.args == args).then_some((b.name, definition))

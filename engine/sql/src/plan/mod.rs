@@ -163,7 +163,7 @@ fn plan_fraction(
         refs::resolve_sub(&mut p, &root, &mut flat);
         subplans.push(p);
     }
-    if pl.params > 0 {
+    if pl.params_change {
         finalize::find_params(&mut plan, &mut subplans);
     }
     let columns = if query.command == CommandType::Select {

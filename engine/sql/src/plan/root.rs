@@ -31,6 +31,8 @@ pub struct Planner<'h> {
     pub ways_chosen: Vec<usize>,
     /// Exec params given out.
     pub params: usize,
+    /// Whether one of them may change while the query runs: it is set for each outer row, or each round.
+    pub params_change: bool,
     /// PlannedQuery-plans that are data-modifying WITH members.
     pub modifying_ctes: Vec<usize>,
     /// The ends of indexes that were looked up, by index and whether it is the largest value: the server keeps the
@@ -50,6 +52,7 @@ impl<'h> Planner<'h> {
             has_two_ways: false,
             ways_chosen: Vec::new(),
             params: 0,
+            params_change: false,
             modifying_ctes: Vec::new(),
             endpoints: Vec::new(),
         }

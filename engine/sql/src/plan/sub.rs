@@ -92,6 +92,7 @@ fn param_for(pl: &mut Planner<'_>, level: usize, value: Expr) -> usize {
     }
     let id = pl.params;
     pl.params += 1;
+    pl.params_change = true;
     pl.levels[level].plan_params.push((value, id));
     id
 }

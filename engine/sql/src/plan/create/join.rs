@@ -69,6 +69,7 @@ pub(super) fn create_nestloop_plan(
     root.outer_params = rest;
     let (join_qual, other) = join_quals(root, &j.clauses, j.kind);
     let target = tlist_of(root, p);
+    pl.params_change |= !params.is_empty();
     let kind = PlanKind::NestLoop { kind: j.kind, join_qual, params, inner_unique: j.inner_unique };
     let mut plan = plan_of(kind, p, target, Some(outer));
     plan.inner = Some(Box::new(inner));

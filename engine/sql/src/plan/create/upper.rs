@@ -325,6 +325,7 @@ pub(super) fn create_recursiveunion_plan(
     let l = create(pl, root, left, EXACT)?;
     let r = create(pl, root, right, EXACT)?;
     let target = tlist_of(root, p);
+    pl.params_change = true;
     let kind = PlanKind::RecursiveUnion {
         wt_param: *param,
         distinct: *distinct,

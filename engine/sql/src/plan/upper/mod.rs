@@ -86,7 +86,9 @@ fn plan_inner(pl: &mut Planner<'_>, mut root: Root, mut q: Query) -> Result<Plan
             "more than {most} relations in a query are not modelled"
         );
     }
-    process_ctes(pl, &mut root, &mut q)?;
+    if !q.ctes.is_empty() {
+        process_ctes(pl, &mut root, &mut q)?;
+    }
     let correlated = pl.release.correlated_in_joined;
     if q.set_operations.is_some() && !flatten_union_all(&mut q, correlated) {
         return crate::plan::setop::plan_set_operations(pl, root, q);
