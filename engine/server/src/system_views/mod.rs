@@ -18,7 +18,7 @@ mod updatable;
 mod views;
 
 use crate::backend::Backend;
-use crate::catalog::{FIRST_NORMAL_OID, INFORMATION_SCHEMA, POSTGRES_DATABASE, STORED};
+use crate::catalog::{Class, FIRST_NORMAL_OID, INFORMATION_SCHEMA, POSTGRES_DATABASE, STORED};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -79,6 +79,12 @@ pub(crate) fn rows(b: &mut Backend<'_>, oid: Oid) -> Result<Option<Vec<Vec<Datum
     if class.oid.0 >= FIRST_NORMAL_OID || here && STORED.contains(&class.oid) {
         return Ok(None);
     }
+    made_rows(b, &class).map(Some)
+}
+
+/// The rows of a catalog or a system view.
+#[inline(never)]
+fn made_rows(b: &mut Backend<'_>, class: &Class) -> Result<Vec<Vec<Datum>>> {
     let in_info = class.namespace == INFORMATION_SCHEMA;
     let rows = if in_info {
         information_schema::rows(b, &class.name)
@@ -95,8 +101,8 @@ pub(crate) fn rows(b: &mut Backend<'_>, oid: Oid) -> Result<Option<Vec<Vec<Datum
             None => return err!(FEATURE_NOT_SUPPORTED, "{} is not modelled", class.name),
         }
     };
-    let rows = later_columns::of_release(b, &class, rows);
+    let rows = later_columns::of_release(b, class, rows);
     let width = class.desc.attrs.len();
     debug_assert!(rows.iter().all(|r| r.len() == width), "rows of {} have its columns", class.name);
-    Ok(Some(rows))
+    Ok(rows)
 }
