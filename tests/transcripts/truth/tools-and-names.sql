@@ -27,6 +27,23 @@ EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT a % 5,
 SET my."v x" = 3; SET my."1x" = 1; SET my.x1 = 1; SET my."x-y" = 1; SET a.b.c = 1; SET "a..b" = 1; SET ".a" = 1; SET "a." = 1; SET my.é = 1; SHOW my.é; SET my."x$" = 2; SHOW "my.x$"; SET LOCAL my."v x" = 3; RESET my."v x";
 SELECT set_config('my.v x', '1', false); SELECT set_config('my', '1', false); SELECT set_config('.', '1', false); SHOW my."v x";
 COPY y TO STDOUT (ENCODING 'nope'); COPY y TO STDOUT (ENCODING 'utf-8'); SET client_encoding = 'nope';
+COPY y TO STDOUT (ENCODING on); COPY y TO STDOUT (ENCODING off); COPY y TO STDOUT (ENCODING true); COPY y TO STDOUT (ENCODING false); COPY y TO STDOUT (ENCODING 1); COPY y TO STDOUT (ENCODING 0); COPY y TO STDOUT (ENCODING yes); COPY y TO STDOUT (ENCODING no);
+COPY y FROM STDIN (FORMAT csv, ENCODING on);
+\.
+COPY y FROM STDIN (FORMAT csv, ENCODING off);
+\.
+COPY y FROM STDIN (FORMAT csv, ENCODING true);
+\.
+COPY y FROM STDIN (FORMAT csv, ENCODING false);
+\.
+COPY y FROM STDIN (FORMAT csv, ENCODING 1);
+\.
+COPY y FROM STDIN (FORMAT csv, ENCODING 0);
+\.
+COPY y FROM STDIN (FORMAT csv, ENCODING yes);
+\.
+COPY y FROM STDIN (FORMAT csv, ENCODING no);
+\.
 \unrestrict
 \unrestrict a
 \restrict ''
