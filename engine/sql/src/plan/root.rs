@@ -522,7 +522,7 @@ pub struct Root {
     pub has_minmax: bool,
     /// Whether there are conditions that are the same for all rows, checked once before the first.
     pub has_pseudoconstants: bool,
-    /// The conditions of joins that were removed, if scans still give the columns in them.
+    /// The conditions of joins that were removed: scans still give the columns in them.
     pub left_behind: Vec<Expr>,
     /// Equalities of outer joins that may give constants, until they are attached.
     pub outer_equalities: Vec<OuterEquality>,

@@ -419,9 +419,6 @@ differences! {
     /// Whether columns that have one value, or are equal to another one, go from GROUP BY and DISTINCT, which then have fewer groups.
     redundant_groups_dropped: bool = false, true, true, true;
         "planner.c: make_pathkeys_for_sortclauses_extended, commit 8d83a5d0a2", "versions/33-reports";
-    /// Whether scans keep the columns that only the condition of a removed left join asked for.
-    removed_joins_widen: bool = true, true, true, false;
-        "analyzejoins.c: remove_rel_from_query, commit a3179ab692", "plans/29-columns-left-out";
     /// Whether the columns that a unique index of columns that are NOT NULL decides go from GROUP BY, or those that the primary key does.
     groups_dropped_by_unique: bool = false, false, false, true;
         "initsplan.c: remove_useless_groupby_columns, commit bd10ec5297", "plans/29-columns-left-out";

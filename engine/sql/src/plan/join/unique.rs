@@ -135,9 +135,7 @@ pub fn remove_useless_joins(pl: &mut Planner<'_>, root: &mut Root, q: &mut Query
         for join in joins {
             if !used_elsewhere(q, &join) && matches_once(pl, q, &join)? {
                 useless = Some(join.right);
-                if pl.release.removed_joins_widen {
-                    root.left_behind.extend(join.conditions);
-                }
+                root.left_behind.extend(join.conditions);
                 break;
             }
         }
