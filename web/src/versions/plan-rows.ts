@@ -147,4 +147,8 @@ VACUUM ANALYZE t;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT id FROM t WHERE id < 367 ORDER BY id DESC LIMIT 1;`),
   left_link_read_once: shownBy(`${ROWS}SET enable_seqscan = off;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT id FROM t WHERE a < 'z' ORDER BY id DESC;`),
+  groups_dropped_by_unique: shownBy(`CREATE TABLE t (id int NOT NULL UNIQUE, a text);
+INSERT INTO t SELECT i, md5(i::text) FROM generate_series(1, 100) i;
+ANALYZE;
+EXPLAIN (COSTS OFF) SELECT id, a, count(*) FROM t GROUP BY id, a;`),
 };

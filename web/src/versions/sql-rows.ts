@@ -106,4 +106,18 @@ INSERT INTO t VALUES (1);
 INSERT INTO r VALUES (1);
 DELETE FROM t;`),
   interval_weeks: shownBy(`SELECT extract(quarter FROM interval '-16 months');`),
+  transaction_not_reset: shownBy(`BEGIN ISOLATION LEVEL REPEATABLE READ;
+RESET transaction_isolation;
+SHOW transaction_isolation;
+ROLLBACK;`),
+  read_only_large_objects: shownBy(`BEGIN READ ONLY;
+SELECT lo_create(4711);
+ROLLBACK;`),
+  generated_apart:
+    shownBy(`CREATE TABLE t (id int PRIMARY KEY, n int, a text, g text GENERATED ALWAYS AS (repeat(a, 100)) STORED);
+ALTER TABLE t ALTER g SET STORAGE EXTERNAL;
+INSERT INTO t (id, n, a) SELECT i, 0, md5(i::text) FROM generate_series(1, 10) i;
+EXPLAIN (ANALYZE, WAL, BUFFERS OFF, COSTS OFF, TIMING OFF, SUMMARY OFF) INSERT INTO t (id, n, a) SELECT i, 1, 'b' FROM generate_series(1, 10) i ON CONFLICT (id) DO UPDATE SET n = excluded.n;
+SELECT count(*), count(DISTINCT chunk_id) FROM pg_toast.pg_toast_16384;
+SELECT pg_relation_size('pg_toast.pg_toast_16384');`),
 };
