@@ -5,13 +5,14 @@
 //! params (9)  ->  []            complete: known to have no rows
 //! ```
 //!
-//! Simplified: the cache never grows beyond its share of `work_mem`, so nothing is evicted.
+//! Simplified: the cache never grows beyond its share of `work_mem`, so nothing is evicted for want of room.
 
 use super::node::{NodeRun, NodeState};
 use super::sorting::tuple_size;
 use super::state::Exec;
-use crate::expr::{Compiled, Rows};
-use crate::plan::PlanKind;
+use crate::expr::{self, Compiled, Expr, Node, Param, Rows};
+use crate::plan::tree::any;
+use crate::plan::{Plan, PlanKind};
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::ids::Oid;
@@ -31,6 +32,8 @@ pub struct MemoizeRun {
     keys: Vec<(Compiled, Oid)>,
     /// Whether keys are told apart by their bytes (`binary_mode`).
     binary: bool,
+    /// The params that the rows depend on besides the keys.
+    pub others: Vec<usize>,
     entries: Vec<Entry>,
     index: std::collections::BTreeMap<u32, Vec<usize>>,
     current: Option<(usize, bool)>,
@@ -43,12 +46,21 @@ pub struct MemoizeRun {
 }
 
 impl MemoizeRun {
-    /// An empty cache over these keys, which are told apart by their bytes if `binary`, else by the equality of their
-    /// types.
-    pub fn new(keys: Vec<(Compiled, Oid)>, binary: bool) -> MemoizeRun {
-        MemoizeRun {
-            keys,
+    /// An empty cache for the rows of the plan below, by these keys, which are told apart by their bytes if `binary`, else by
+    /// the equality of their types.
+    pub fn new(keys: &[(Expr, usize)], binary: bool, below: Option<&Plan>) -> Result<MemoizeRun> {
+        let mut others = below.map_or_else(Vec::new, |plan| plan.ext_params.clone());
+        for (key, _) in keys {
+            // Not those in the keys (`keyparamids`).
+            others.retain(|id| {
+                !any(key, &|e| matches!(e.node, Node::Param(Param::Exec(p)) if p == *id))
+            });
+        }
+        let keys = keys.iter().map(|(e, _)| Ok((expr::compile(e, &mut |_| None)?, e.type_oid)));
+        Ok(MemoizeRun {
+            keys: keys.collect::<Result<Vec<_>>>()?,
             binary,
+            others,
             entries: Vec::new(),
             index: std::collections::BTreeMap::new(),
             current: None,
@@ -58,7 +70,7 @@ impl MemoizeRun {
             evictions: 0,
             memory: 0,
             peak: 0,
-        }
+        })
     }
 
     /// Notes that the parameters have changed: the next call looks them up in the cache, or in an empty one if rows depend on

@@ -3,9 +3,7 @@
 
 use super::{NodeRun, NodeState};
 use crate::exec::state::Exec;
-use crate::expr::{Node, Param, SubLinkKind, SubPlan};
-use crate::plan::tree::walk;
-use crate::plan::{Plan, PlanKind};
+use crate::expr::{SubLinkKind, SubPlan};
 use storage::error::Result;
 
 impl<'p> NodeState<'p> {
@@ -35,11 +33,7 @@ impl<'p> NodeState<'p> {
         }
         // The inner side starts anew only where the cache does not know its rows.
         if let NodeRun::Memoize(m) = &mut self.kind {
-            let more = self.outer.as_ref().is_some_and(|c| {
-                let keys = key_params(self.plan);
-                let others = c.plan.ext_params.iter().copied().filter(|id| !keys.contains(id));
-                ex.changed_since(&others.collect::<Vec<_>>(), since)
-            });
+            let more = ex.changed_since(&m.others, since);
             m.reset(more);
             return Ok(());
         }
@@ -104,21 +98,6 @@ impl<'p> NodeState<'p> {
         }
         Ok(())
     }
-}
-
-/// The parameters in the keys of a Memoize node (`keyparamids`).
-fn key_params(plan: &Plan) -> Vec<usize> {
-    let PlanKind::Memoize { keys, .. } = &plan.kind else { return Vec::new() };
-    let mut found = Vec::new();
-    for (key, _) in keys {
-        walk(key, 0, &mut |e, _| {
-            if let Node::Param(Param::Exec(id)) = e.node {
-                found.push(id);
-            }
-            true
-        });
-    }
-    found
 }
 
 /// Makes an init plan run again when its value is wanted, if what it reads has changed (`ExecReScanSetParamPlan`).

@@ -183,11 +183,9 @@ fn prepare<'p>(
             Ok(NodeRun::Unique { columns: columns.clone(), previous: None })
         })?,
         PlanKind::Memoize { keys, binary, .. } => {
-            let keys = keys
-                .iter()
-                .map(|(e, _)| Ok((expr::compile(e, &mut |_| None)?, e.type_oid)))
-                .collect::<Result<Vec<_>>>()?;
-            plain(NodeRun::Memoize(Box::new(crate::exec::memoize::MemoizeRun::new(keys, *binary))))
+            let below = plan.outer.as_deref();
+            let run = crate::exec::memoize::MemoizeRun::new(keys, *binary, below)?;
+            plain(NodeRun::Memoize(Box::new(run)))
         }
         PlanKind::Material => plain(NodeRun::Material { rows: Vec::new(), done: false, at: 0 }),
         PlanKind::Sort { keys } | PlanKind::IncrementalSort { keys, .. } => {
