@@ -86,9 +86,7 @@ fn plan_inner(pl: &mut Planner<'_>, mut root: Root, mut q: Query) -> Result<Plan
             "more than {most} relations in a query are not modelled"
         );
     }
-    if !q.ctes.is_empty() {
-        process_ctes(pl, &mut root, &mut q)?;
-    }
+    process_ctes(pl, &mut root, &mut q)?;
     let correlated = pl.release.correlated_in_joined;
     if q.set_operations.is_some() && !flatten_union_all(&mut q, correlated) {
         return crate::plan::setop::plan_set_operations(pl, root, q);
