@@ -83,8 +83,9 @@ impl Analyzer<'_> {
                 for d in &distinct {
                     if !d.sortable {
                         let target = targets.iter().find(|t| t.sort_group_ref == d.tle_ref);
-                        let (t, location) = target
-                            .map_or((oid::TEXT, location), |t| (t.expr.type_oid, t.expr.location));
+                        let (t, location) = target.map_or((oid::TEXT, location), |t| {
+                            (t.expr.type_oid, walk::place(&t.expr))
+                        });
                         return err!(
                             UNDEFINED_FUNCTION,
                             "could not identify an ordering operator for type {}",

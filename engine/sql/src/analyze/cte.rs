@@ -3,7 +3,7 @@
 use super::relation::convert_alias;
 use super::state::{Analyzer, At, CteState, Level, NsItem};
 use super::types::TypeFacts;
-use super::{ColumnInfo, CommonTableExpr, Query, RteKind, recursion};
+use super::{ColumnInfo, CommonTableExpr, Query, RteKind, recursion, walk};
 use crate::ast;
 use crate::expr::Expr;
 use std::rc::Rc;
@@ -112,7 +112,7 @@ impl Analyzer<'_> {
                 collation: t.expr.collation,
             })
             .collect();
-        let locations: Vec<i32> = q.returned().map(|t| t.expr.location).collect();
+        let locations: Vec<i32> = q.returned().map(|t| walk::place(&t.expr)).collect();
         if c.columns.len() > columns.len() {
             return err!(
                 INVALID_COLUMN_REFERENCE,

@@ -180,7 +180,7 @@ impl Analyzer<'_> {
                 && first.len() != row.len()
             {
                 return err!(SYNTAX_ERROR, "VALUES lists must all be the same length")
-                    .at_loc(row.first().map_or(-1, |e| e.location));
+                    .at_loc(row.first().map_or(-1, walk::place));
             }
             out.push(row);
         }

@@ -299,7 +299,7 @@ impl Analyzer<'_> {
                     FEATURE_NOT_SUPPORTED,
                     "RANGE offsets of type timetz are not modelled"
                 )
-                .at_loc(x.location);
+                .at_loc(walk::place(x));
             }
             _ => &[],
         };
@@ -310,7 +310,7 @@ impl Analyzer<'_> {
                 FEATURE_NOT_SUPPORTED,
                 "RANGE with offset PRECEDING/FOLLOWING is not supported for column type {column}"
             )
-            .at_loc(x.location);
+            .at_loc(walk::place(x));
         }
         let preferred = if given == oid::UNKNOWN { sort_type } else { given };
         let matching: Vec<Oid> = can
@@ -326,7 +326,7 @@ impl Analyzer<'_> {
                 self.format_type(given)
             )
             .map_err(|e| e.hint("Cast the offset value to an appropriate type."))
-            .at_loc(x.location),
+            .at_loc(walk::place(x)),
             [one] => Ok(*one),
             _ => Ok(preferred),
         }

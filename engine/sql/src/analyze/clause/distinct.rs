@@ -3,6 +3,7 @@
 use super::assign_ref;
 use crate::analyze::SortGroupClause;
 use crate::analyze::state::{Analyzer, At, ExprKind};
+use crate::analyze::walk;
 use crate::ast;
 use crate::expr::TargetEntry;
 use storage::err;
@@ -34,7 +35,7 @@ impl Analyzer<'_> {
                         "for SELECT DISTINCT, ORDER BY expressions must appear in select list"
                     )
                 }
-                .at_loc(t.expr.location);
+                .at_loc(walk::place(&t.expr));
             }
             out.push(*s);
         }
@@ -49,7 +50,7 @@ impl Analyzer<'_> {
             self.resolve_target(&mut targets[i])?;
             let expr = targets[i].expr.clone();
             let r = assign_ref(targets, i);
-            out.push(self.group_clause(&expr, r, expr.location)?);
+            out.push(self.group_clause(&expr, r, walk::place(&expr))?);
         }
         Ok(out)
     }

@@ -55,7 +55,7 @@ impl Analyzer<'_> {
         r: u32,
         s: &ast::SortBy,
     ) -> Result<SortGroupClause> {
-        self.sort_clause_at(e, r, s, e.location)
+        self.sort_clause_at(e, r, s, walk::place(e))
     }
 
     /// The sort clause of the target with the number `r`: its operator and where NULLs go

@@ -10,6 +10,7 @@ pub(in crate::analyze) use row::relabel;
 use crate::analyze::polymorphic::is_polymorphic;
 use crate::analyze::state::{Analyzer, At, make, make_const};
 use crate::analyze::types::TypeFacts;
+use crate::analyze::walk;
 use crate::catalog;
 use crate::expr::{CoercionForm, Expr, FuncCall, FuncRef, Node};
 use storage::datum::Datum;
@@ -396,7 +397,7 @@ impl Analyzer<'_> {
         t: Oid,
         what: &str,
     ) -> Result<Expr> {
-        let (from, location) = (e.type_oid, e.location);
+        let (from, location) = (e.type_oid, walk::place(&e));
         let set = crate::analyze::walk::returns_set(&e);
         let mut e = e;
         if from != t {

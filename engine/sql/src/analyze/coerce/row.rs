@@ -3,6 +3,7 @@
 use super::hide_coercion;
 use crate::analyze::state::{Analyzer, At, make, null_const};
 use crate::analyze::types::TypeFacts;
+use crate::analyze::walk;
 use crate::expr::{CoercionForm, Expr, Node, RowExpr};
 use storage::err;
 use storage::error::Result;
@@ -85,7 +86,7 @@ impl Analyzer<'_> {
             let Some(f) = it.next() else {
                 return cannot(self, "Input has too few columns.".into());
             };
-            let (from, loc) = (f.type_oid, f.location);
+            let (from, loc) = (f.type_oid, walk::place(&f));
             let c = self.coerce_to_target(
                 f,
                 a.type_oid,

@@ -4,6 +4,7 @@ use super::entry;
 use super::update::merge_assignments;
 use crate::analyze::state::{Analyzer, At, ExprKind, make};
 use crate::analyze::types::TypeFacts;
+use crate::analyze::walk;
 use crate::analyze::{
     Alias, ColumnInfo, CommandType, FromExpr, JoinTreeNode, Overriding, Query, RelationInfo,
     RteKind,
@@ -85,7 +86,7 @@ impl Analyzer<'_> {
         let (rel, rte) = self.target_rel();
         if exprs.len() > cols.len() {
             return err!(SYNTAX_ERROR, "INSERT has more expressions than target columns")
-                .at_loc(exprs[cols.len()].location);
+                .at_loc(walk::place(&exprs[cols.len()]));
         }
         if written && exprs.len() < cols.len() {
             let mut e = PgError::new(
@@ -148,7 +149,7 @@ impl Analyzer<'_> {
             let row = self.values_with_defaults(r, ExprKind::Values)?;
             if *len.get_or_insert(row.len()) != row.len() {
                 return err!(SYNTAX_ERROR, "VALUES lists must all be the same length")
-                    .at_loc(row.first().map_or(-1, |e| e.location));
+                    .at_loc(row.first().map_or(-1, walk::place));
             }
             rows.push(self.insert_row(row, cols, written)?);
         }

@@ -3,6 +3,7 @@
 use crate::analyze::func::CallInfo;
 use crate::analyze::state::{Analyzer, At, make, make_const};
 use crate::analyze::types::TypeFacts;
+use crate::analyze::walk;
 use crate::ast;
 use crate::expr::{ArrayExpr, CoercionForm, Expr, Node, Subscript};
 use storage::datum::Datum;
@@ -95,7 +96,7 @@ impl Analyzer<'_> {
         for e in out {
             if explicit {
                 let from = e.type_oid;
-                let at = e.location;
+                let at = walk::place(&e);
                 let (c, f) = (CastContext::Explicit, CoercionForm::ExplicitCast);
                 match self.coerce_to_target(e, target, typmod, c, f, -1)? {
                     Some(x) => done.push(x),
@@ -274,7 +275,7 @@ impl Analyzer<'_> {
     /// Analyzes a subscript: an integer, or for jsonb an integer or text.
     fn subscript_value(&mut self, x: &ast::Expr, json: bool) -> Result<Expr> {
         let e = self.expression_here(x)?;
-        let (from, location) = (e.type_oid, e.location);
+        let (from, location) = (e.type_oid, walk::place(&e));
         if json {
             let ctx = CastContext::Implicit;
             let form = CoercionForm::ImplicitCast;

@@ -3,6 +3,7 @@
 use crate::analyze::RelationInfo;
 use crate::analyze::state::{Analyzer, At, make};
 use crate::analyze::types::TypeFacts;
+use crate::analyze::walk;
 use crate::ast;
 use crate::expr::{CoercionForm, Expr, Node, Var};
 use std::rc::Rc;
@@ -58,7 +59,7 @@ impl Analyzer<'_> {
             );
         }
         let from = expr.type_oid;
-        let at = expr.location;
+        let at = walk::place(&expr);
         let (ctx, form) = (CastContext::Assignment, CoercionForm::ImplicitCast);
         match self.coerce_to_target(expr, a.type_oid, a.typmod, ctx, form, -1)? {
             Some(e) => Ok(e),
