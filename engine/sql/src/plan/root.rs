@@ -505,6 +505,8 @@ pub struct Root {
     pub total_pages: f64,
     /// What each column is needed for: (rte, attno) to sets.
     pub needed: SortedMap<(usize, i16), Relids>,
+    /// The columns of GROUP BY that are grouped by: from 16 on without redundant ones (`processed_groupClause`).
+    pub grouped: Vec<SortGroupClause>,
     pub query_pathkeys: Vec<PathKey>,
     pub group_pathkeys: Vec<PathKey>,
     pub distinct_pathkeys: Vec<PathKey>,

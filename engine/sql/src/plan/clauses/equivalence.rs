@@ -4,7 +4,7 @@ use super::deconstruct::{attach, need_vars};
 use super::{family, is_hashable, make_clause};
 use crate::expr::{Expr, Node, OpCall};
 use crate::plan::fold::fold;
-use crate::plan::prep::contains_volatile;
+use crate::plan::prep::{contains_agg, contains_volatile, contains_window, returns_set};
 use crate::plan::relids::Relids;
 use crate::plan::root::{Clause, EquivalenceClass, Planner, RcClause, Root};
 use crate::plan::sel::strip_relabel;
@@ -23,14 +23,19 @@ pub fn ec_for(root: &mut Root, e: &Expr, ty: Oid, sortref: u32) -> usize {
         {
             continue;
         }
-        if family(ec.type_oid) == family(ty)
-            && ec.members.iter().any(|(m, _)| strip_relabel(m) == stripped)
-        {
+        // Below an outer join a constant is not as constant as it looks.
+        let is_it = |(m, ids): &(Expr, Relids)| {
+            !(ids.is_empty() && ec.below_outer) && strip_relabel(m) == stripped
+        };
+        if family(ec.type_oid) == family(ty) && ec.members.iter().any(is_it) {
             return i;
         }
     }
+    let ids = relids(e);
+    let computed = || volatile || returns_set(e) || contains_agg(e) || contains_window(e);
     root.ecs.push(EquivalenceClass {
-        members: vec![(e.clone(), relids(e))],
+        members: vec![(e.clone(), ids)],
+        has_const: ids.is_empty() && !computed(),
         has_volatile: volatile,
         type_oid: ty,
         sortref,

@@ -152,10 +152,7 @@ pub(super) fn grouping_paths(
     let has_aggs = q.has_aggs || !aggs.is_empty();
     let best = cheapest(input);
     let costs = agg_costs(pl, aggs);
-    let group: Vec<SortGroupClause> = match pl.release.redundant_groups_dropped {
-        true => without_redundant(root, &q.group),
-        false => q.group.clone(),
-    };
+    let group = root.grouped.clone();
     let group_exprs: Vec<Expr> = group
         .iter()
         .filter_map(|g| root.tlist.iter().find(|t| t.sort_group_ref == g.tle_ref))

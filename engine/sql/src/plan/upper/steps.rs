@@ -1,7 +1,7 @@
 //! What stands above scans and joins, step by step (`grouping_planner` of `planner.c`).
 
 use super::aggregates::collect_aggs;
-use super::grouping::{grouping_paths, preprocess_group};
+use super::grouping::{grouping_paths, preprocess_group, without_redundant};
 use super::limit::{limit_needed, offset_needed, path_fraction, preprocess_limit};
 use super::main::query_planner;
 use super::ordered::{distinct_paths, ordered_paths};
@@ -59,7 +59,12 @@ pub(super) fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<P
     let scans = query_planner(pl, &mut root)?;
     let having = conjuncts(root.query.having.clone());
     let aggs = root.aggs.clone();
+    drop_redundant_partitions(pl, &mut root);
     let q = root.query.clone();
+    root.grouped = match pl.release.redundant_groups_dropped {
+        true => without_redundant(&mut root, &q.group),
+        false => q.group.clone(),
+    };
     let have_grouping = !q.group.is_empty() || !aggs.is_empty() || q.has_aggs || q.having.is_some();
     let targets = step_targets(pl, &root, &limited, have_grouping, &having);
     // Sets in the target are computed in steps, some before grouping, windows or sorting.
@@ -97,6 +102,18 @@ pub(super) fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<P
     let finals = final_paths(pl, &root, current, &limited);
     let cheapest = cheapest_for_fraction(&finals, limited.fraction);
     Ok(finish(pl, root, cheapest, finals))
+}
+
+/// Drops from PARTITION BY what has one value or is equal to an earlier column, where the release does
+/// (`make_pathkeys_for_window`).
+fn drop_redundant_partitions(pl: &Planner<'_>, root: &mut Root) {
+    if pl.release.redundant_partitions_dropped {
+        let mut windows = std::mem::take(&mut root.query.windows);
+        for w in &mut windows {
+            w.partition = without_redundant(root, &w.partition);
+        }
+        root.query.windows = windows;
+    }
 }
 
 /// How many rows OFFSET and LIMIT let through, and the fraction to plan for.
@@ -138,7 +155,7 @@ fn step_targets(
     } else {
         sort_input_target(pl, root, &result, limited.tuples, limited.count)
     };
-    let grouped: Vec<u32> = q.group.iter().map(|g| g.tle_ref).collect();
+    let grouped: Vec<u32> = root.grouped.iter().map(|g| g.tle_ref).collect();
     let grouping = if q.has_window_funcs {
         window_input_target(pl, root, &sort_input, &grouped)
     } else {

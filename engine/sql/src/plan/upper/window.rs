@@ -1,6 +1,6 @@
 //! Window functions, one node a window (`create_window_paths` of `planner.c`).
 
-use super::grouping::{cheapest, without_redundant};
+use super::grouping::cheapest;
 use super::ordered::incremental_sort;
 use crate::analyze::{FrameBound, FrameUnits, SortGroupClause, WindowClause, WindowFrame};
 use crate::expr::{Expr, Node};
@@ -84,11 +84,8 @@ fn one_window_path(
     let count = used.len();
     let names = names(used, &q.windows);
     for (n, &i) in used.iter().enumerate() {
-        let mut w = q.windows[i].clone();
+        let w = q.windows[i].clone();
         let release = pl.release;
-        if release.redundant_partitions_dropped {
-            w.partition = without_redundant(root, &w.partition);
-        }
         let keys = window_keys(root, i);
         let presorted = keys_in_common(&keys, &p.pathkeys);
         if presorted < keys.len() {
