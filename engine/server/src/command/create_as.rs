@@ -7,10 +7,11 @@ use super::rewrite;
 use super::safe_path::with_safe_path;
 use crate::backend::{Backend, StatementResult};
 use crate::catalog::{Class, ViewEntry};
-use sql::analyze::RteKind;
+use sql::analyze::{Query, RteKind};
 use sql::ast::{CreateTableAsStmt, RangeVar, RefreshMatViewStmt, SelectStmt, Statement};
 use sql::expr::quote_identifier;
 use std::rc::Rc;
+use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::{Persistence, RelKind};
@@ -52,7 +53,7 @@ fn from_columns(
 }
 
 /// Whether IF NOT EXISTS finds the table of CREATE TABLE AS (`CreateTableAsRelExists`).
-pub(crate) fn already_there(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<bool> {
+fn already_there(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<bool> {
     let (namespace, _) = target(b, &s.into.relation)?;
     exists_skip(b, namespace, &s.into.relation.name, s.if_not_exists)
 }
@@ -60,19 +61,32 @@ pub(crate) fn already_there(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Resul
 /// `CREATE TABLE AS` and `CREATE MATERIALIZED VIEW`.
 #[inline(never)]
 pub(super) fn table_as(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<StatementResult> {
-    let tag = if s.matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
-    if already_there(b, s)? {
+    let Some((query, params)) = query_of(b, s)? else {
+        let tag = if s.matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
         return Ok(tag.into());
-    }
+    };
     super::tablespace::check(s.into.tablespace.as_deref())?;
+    fill(b, &s.into, &query, &params, s.matview)
+}
+
+/// The query of CREATE TABLE AS and the values of its parameters; `None` if IF NOT EXISTS finds the
+/// table. A query is analyzed before the table is looked for, a prepared one after that.
+pub(crate) fn query_of(
+    b: &mut Backend<'_>,
+    s: &CreateTableAsStmt,
+) -> Result<Option<(Query, Vec<Datum>)>> {
     if let Statement::Execute(e) = &s.query {
-        let (query, params) = super::prepare::bound(b, e)?;
-        return fill(b, &s.into, &query, &params, s.matview);
+        return if already_there(b, s)? { Ok(None) } else { super::prepare::bound(b, e).map(Some) };
     }
+    let analyzed = analyzed(b, s)?;
+    Ok(if already_there(b, s)? { None } else { Some(analyzed) })
+}
+
+/// The analyzed query of CREATE TABLE AS, and the values that the client bound to its parameters.
+fn analyzed(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<(Query, Vec<Datum>)> {
     let bound = std::mem::take(&mut b.client.bound);
     if bound.is_empty() {
-        let query = b.analyze(&s.query)?;
-        return fill(b, &s.into, &query, &[], s.matview);
+        return Ok((b.analyze(&s.query)?, Vec::new()));
     }
     if s.matview {
         b.analyze(&s.query).map_err(|e| match e.code {
@@ -93,7 +107,7 @@ pub(super) fn table_as(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<Sta
         &mut types,
         false,
     )?;
-    fill(b, &s.into, &query, &values, s.matview)
+    Ok((query, values))
 }
 
 /// Runs `SELECT ... INTO`: makes a table of the query's rows.
@@ -102,9 +116,9 @@ pub(super) fn select_into(b: &mut Backend<'_>, s: &SelectStmt) -> Result<Stateme
     let Some(into) = plain.into.take() else {
         return err!(INTERNAL_ERROR, "SELECT without INTO is a query");
     };
+    let query = b.analyze(&Statement::Select(Box::new(plain)))?;
     let (namespace, _) = target(b, &into.relation)?;
     exists_skip(b, namespace, &into.relation.name, false)?;
-    let query = b.analyze(&Statement::Select(Box::new(plain)))?;
     fill(b, &into, &query, &[], false)
 }
 

@@ -51,17 +51,17 @@ pub(super) fn query_of(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Que
 /// Runs `DECLARE`: plans the query, whose rows are read later. Refused: a name in use (42P03), and a cursor without HOLD
 /// outside of a block.
 pub(super) fn declare(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<StatementResult> {
+    let query = query_of(b, s)?;
     if !s.hold {
         b.require_block("DECLARE CURSOR")?;
     }
+    let planned = plan::plan_cursor(&query, &mut b.host())?;
     if b.session.cursors.contains_key(&s.name) {
         return Err(PgError::new(
             SqlState("42P03"),
             format!("cursor \"{}\" already exists", s.name),
         ));
     }
-    let query = query_of(b, s)?;
-    let planned = plan::plan_cursor(&query, &mut b.host())?;
     let columns = planned
         .columns
         .iter()

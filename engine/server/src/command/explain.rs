@@ -76,11 +76,21 @@ fn format(d: &DefElem) -> Result<explainer::Format> {
     })
 }
 
-/// The options, checked; and whether parameters may be without values (GENERIC_PLAN).
-fn options(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<(explainer::Options, bool)> {
+/// Whether parameters may be without values (GENERIC_PLAN), which the server asks when it analyzes the query
+/// (`transformExplainStmt`).
+fn generic_plan(b: &Backend<'_>, s: &ExplainStmt) -> Result<bool> {
+    let known = b.store.release.explain_generic_plan;
+    match s.options.iter().rev().find(|d| known && d.name == "generic_plan") {
+        Some(d) => define::boolean(d),
+        None => Ok(false),
+    }
+}
+
+/// The options, checked.
+fn options(b: &mut Backend<'_>, s: &ExplainStmt, generic: bool) -> Result<explainer::Options> {
     let mut o = explainer::Options::default();
     let (mut timing, mut summary, mut buffers) = (None, None, None);
-    let (mut generic, release) = (false, b.store.release);
+    let release = b.store.release;
     for d in &s.options {
         let flag = || define::boolean(d);
         match d.name.as_str() {
@@ -93,7 +103,7 @@ fn options(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<(explainer::Options, 
             "timing" => timing = Some(flag()?),
             "summary" => summary = Some(flag()?),
             "format" => o.format = format(d)?,
-            "generic_plan" if release.explain_generic_plan => generic = flag()?,
+            "generic_plan" if release.explain_generic_plan => {}
             "serialize" if release.explain_serialize => o.serialize = serialized(d)?,
             "memory" if release.explain_serialize => {
                 if flag()? {
@@ -101,10 +111,6 @@ fn options(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<(explainer::Options, 
                 }
             }
             other => {
-                // The query is looked at first.
-                if is_query(&s.query) {
-                    b.analyze(&s.query)?;
-                }
                 return Err(PgError::new(
                     SqlState::SYNTAX_ERROR,
                     format!("unrecognized EXPLAIN option \"{other}\""),
@@ -133,7 +139,7 @@ fn options(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<(explainer::Options, 
     o.timing = timing.unwrap_or(o.analyze);
     o.summary = summary.unwrap_or(o.analyze);
     o.io_timing = b.settings.raw("track_io_timing") == Some("on");
-    Ok((o, generic))
+    Ok(o)
 }
 
 /// What a statement is to EXPLAIN.
@@ -150,15 +156,10 @@ enum Explained {
 fn explained(b: &mut Backend<'_>, s: &ExplainStmt, generic: bool) -> Result<Explained> {
     let query = match &s.query {
         Statement::Execute(e) => super::prepare::bound(b, e)?,
-        Statement::CreateTableAs(c) => {
-            if super::create_as::already_there(b, c)? {
-                return Ok(Explained::TableExists);
-            }
-            match &c.query {
-                Statement::Execute(e) => super::prepare::bound(b, e)?,
-                query => (b.analyze(query)?, Vec::new()),
-            }
-        }
+        Statement::CreateTableAs(c) => match super::create_as::query_of(b, c)? {
+            Some(query) => query,
+            None => return Ok(Explained::TableExists),
+        },
         Statement::DeclareCursor(c) if c.scroll == Some(true) => {
             return err!(FEATURE_NOT_SUPPORTED, "EXPLAIN of a SCROLL cursor is not modelled");
         }
@@ -178,7 +179,19 @@ fn explained(b: &mut Backend<'_>, s: &ExplainStmt, generic: bool) -> Result<Expl
 /// Runs `EXPLAIN`, and returns the plan's text. With ANALYZE the query is run, and its rows are
 /// dropped or go to the table that is made.
 pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementResult> {
-    let (mut o, generic) = options(b, s)?;
+    let generic = generic_plan(b, s)?;
+    let mut o = match options(b, s, generic) {
+        Ok(options) => options,
+        Err(error) => {
+            // The server analyzes the query before it reads the options.
+            match &s.query {
+                Statement::CreateTableAs(c) if is_query(&c.query) => drop(b.analyze(&c.query)?),
+                query if is_query(query) => drop(explained(b, s, generic)?),
+                _ => {}
+            }
+            return Err(error);
+        }
+    };
     let (query, params) = match explained(b, s, generic)? {
         Explained::Query(query, params) => (query, params),
         Explained::TableExists => return Ok(lines("QUERY PLAN", Vec::new(), "EXPLAIN")),

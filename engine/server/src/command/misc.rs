@@ -72,10 +72,12 @@ pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result
 /// Runs `CREATE VIEW`; a view on temporary tables becomes temporary.
 #[inline(never)]
 pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<StatementResult> {
-    let options = options::check(b.store.release, &s.options, options::OptionOwner::View)?;
     let query = b.analyze(&Statement::Select(s.query.clone()))?;
     if s.query.into.is_some() {
         return err!(FEATURE_NOT_SUPPORTED, "views must not contain SELECT INTO");
+    }
+    if s.aliases.len() > query.target.iter().filter(|t| !t.junk).count() {
+        return err!(SYNTAX_ERROR, "CREATE VIEW specifies more column names than columns");
     }
     let mut view = s.view.clone();
     if view.persistence == Persistence::Permanent && super::create_as::uses_temporary(b, &query) {
@@ -84,6 +86,7 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
         notice(b, SqlState::SUCCESSFUL_COMPLETION, text);
     }
     let (namespace, persistence) = target(b, &view)?;
+    let options = options::check(b.store.release, &s.options, options::OptionOwner::View)?;
     let mut attrs = Vec::new();
     for t in query.target.iter().filter(|t| !t.junk) {
         let name = t.name.clone().unwrap_or_else(|| "?column?".to_string());
@@ -91,9 +94,6 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
         a.collation = t.expr.collation;
         super::create_as::refuse_pseudo_type(b, &a)?;
         attrs.push(a);
-    }
-    if s.aliases.len() > attrs.len() {
-        return err!(SYNTAX_ERROR, "CREATE VIEW specifies more column names than columns");
     }
     for (a, n) in attrs.iter_mut().zip(&s.aliases) {
         a.name.clone_from(n);

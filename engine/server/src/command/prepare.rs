@@ -18,12 +18,6 @@ use storage::types::oid;
 /// Runs `PREPARE`: keeps an analyzed statement under a name for the session. Parameters whose type
 /// nothing tells are text; a name in use is refused with 42P05.
 pub(super) fn prepare(b: &mut Backend<'_>, s: &PrepareStmt) -> Result<StatementResult> {
-    if b.session.prepared.contains_key(&s.name) {
-        return Err(PgError::new(
-            SqlState("42P05"),
-            format!("prepared statement \"{}\" already exists", s.name),
-        ));
-    }
     let mut params = Vec::new();
     for t in &s.argtypes {
         params.push(Some(b.bind_type(t)?.0));
@@ -31,6 +25,12 @@ pub(super) fn prepare(b: &mut Backend<'_>, s: &PrepareStmt) -> Result<StatementR
     let known = b.snapshot();
     let view = known.view();
     let query = analyze::analyze_with_params(&view, &mut b.host(), &s.query, &mut params, true)?;
+    if b.session.prepared.contains_key(&s.name) {
+        return Err(PgError::new(
+            SqlState("42P05"),
+            format!("prepared statement \"{}\" already exists", s.name),
+        ));
+    }
     let results = result_columns(&query);
     let at = b.clock_timestamp();
     let p = Prepared {

@@ -272,6 +272,11 @@ fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
     if b.settings.bool("transaction_read_only")
         && let Some(tag) = command::writes(stmt)
     {
+        if let Statement::CreateTableAs(s) = stmt
+            && query::is_query(&s.query)
+        {
+            b.analyze(&s.query)?;
+        }
         return Err(sql::exec::refused_read_only(&tag));
     }
     if takes_snapshot(stmt) {

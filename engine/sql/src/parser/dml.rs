@@ -248,7 +248,7 @@ impl Parser<'_> {
     fn copy_options(&mut self, stmt: &mut CopyStmt) -> Result<()> {
         self.eat("with")?;
         if self.is_char(b'(') {
-            stmt.options.append(&mut self.options_named(Self::col_label)?);
+            stmt.options.append(&mut self.options_named(true, Self::col_label)?);
             return Ok(());
         }
         loop {
@@ -307,7 +307,7 @@ impl Parser<'_> {
 
     /// Parses the options in parentheses of EXPLAIN, VACUUM or COPY.
     pub(super) fn generic_options(&mut self) -> Result<Vec<DefElem>> {
-        self.options_named(|p| {
+        self.options_named(false, |p| {
             // ANALYZE and ANALYSE are reserved, and names of options.
             if matches!(p.word(), "analyze" | "analyse") {
                 p.bump()?;
@@ -317,17 +317,21 @@ impl Parser<'_> {
         })
     }
 
-    /// Parses `( name [value], ... )`; a value is a word, string, number, `*` or a list of words.
+    /// Parses `( name [value], ... )`; a value is a word, string or number (`utility_option_list`), for
+    /// COPY also `*` or a list of words (`copy_generic_opt_list`).
     fn options_named(
         &mut self,
+        copy: bool,
         name: impl Fn(&mut Self) -> Result<String>,
     ) -> Result<Vec<DefElem>> {
         self.paren_list(|p| {
             let location = p.pos();
             let name = name(p)?;
             let arg = match p.tok() {
-                Tok::Char(b'(') => Some(DefArg::List(p.paren_list(Self::boolean_or_string)?)),
-                Tok::Char(b'*') => {
+                Tok::Char(b'(') if copy => {
+                    Some(DefArg::List(p.paren_list(Self::boolean_or_string)?))
+                }
+                Tok::Char(b'*') if copy => {
                     p.bump()?;
                     Some(DefArg::Star)
                 }
