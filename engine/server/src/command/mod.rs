@@ -151,11 +151,14 @@ fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
             Ok(if s.name.is_some() { "CLOSE CURSOR" } else { "CLOSE CURSOR ALL" }.into())
         }
         Statement::Do(s) => {
+            let Some(body) = &s.body else {
+                return err!(SYNTAX_ERROR, "no inline code specified");
+            };
             let language = s.language.as_deref().unwrap_or("plpgsql");
             if language == "plpgsql" {
                 // What runs within is called from a function (`PreventInTransactionBlock`).
                 b.enter_function()?;
-                let done = (b.calls.block)(b, &s.body);
+                let done = (b.calls.block)(b, body);
                 b.session.function_depth -= 1;
                 done?;
                 return Ok("DO".into());

@@ -4,7 +4,6 @@ use super::{
     CollateClause, DefElem, DropBehavior, Expr, ObjectType, QualifiedName, RangeVar, SelectStmt,
     SortDirection, SortNulls, Statement, TypeName,
 };
-use storage::error::Result;
 
 /// ON COMMIT of a temporary table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -259,11 +258,9 @@ pub enum AlterTableCmd {
         column: String,
         missing_ok: bool,
     },
-    /// SET EXPRESSION AS, at this place; what follows may be in error.
     SetExpression {
         column: String,
-        expr: Result<Expr>,
-        location: usize,
+        expr: Expr,
     },
     SetStatistics {
         column: ColumnOrNumber,

@@ -398,8 +398,8 @@ pub struct CommentStmt {
 /// DO (`DoStmt`).
 #[derive(Debug)]
 pub struct DoStmt {
-    /// The code block.
-    pub body: String,
+    /// The code block, when written.
+    pub body: Option<String>,
     /// LANGUAGE, when written.
     pub language: Option<String>,
 }

@@ -92,8 +92,7 @@ impl Parser<'_> {
     /// Parses ALTER FUNCTION, PROCEDURE or ROUTINE from that word.
     pub(super) fn alter_function(&mut self, object_type: ObjectType) -> Result<Statement> {
         self.bump()?;
-        let first = self.non_reserved_word()?;
-        let name = self.name_from(first)?;
+        let name = self.func_name()?;
         let args = self.opt_function_args()?;
         let action = if self.eat_all(&["rename", "to"])? {
             AlterFunctionAction::Rename(self.col_id()?)
@@ -252,6 +251,9 @@ impl Parser<'_> {
             if self.eat("to")? {
                 let newname = self.col_id()?;
                 return Ok(rename(kind, relation, None, newname, DropBehavior::Restrict));
+            }
+            if matches!(kind, ObjectType::Index | ObjectType::Sequence) {
+                return self.unexpected();
             }
             let mut what = ObjectType::Column;
             if kind == ObjectType::Table && self.eat("constraint")? {
@@ -488,14 +490,15 @@ impl Parser<'_> {
     /// Parses ALTER COLUMN from after these words.
     fn alter_column(&mut self) -> Result<AlterTableCmd> {
         if let Tok::Int(n) = *self.tok() {
-            if n <= 0 || n > i32::from(i16::MAX) {
-                let text = "column number must be in range from 1 to 32767";
-                return Err(PgError::new(SqlState::INVALID_PARAMETER_VALUE, text).at(self.pos()));
-            }
-            self.bump()?;
+            let location = self.bump()?.start;
             let column = ColumnOrNumber::Number(n);
             self.expect_all(&["set", "statistics"])?;
-            return Ok(AlterTableCmd::SetStatistics { column, value: self.signed_integer()? });
+            let value = self.signed_integer()?;
+            if n <= 0 || n > i32::from(i16::MAX) {
+                let text = "column number must be in range from 1 to 32767";
+                return Err(PgError::new(SqlState::INVALID_PARAMETER_VALUE, text).at(location));
+            }
+            return Ok(AlterTableCmd::SetStatistics { column, value });
         }
         let location = self.pos();
         let column = self.col_id()?;
@@ -557,15 +560,6 @@ impl Parser<'_> {
         Ok(AlterTableCmd::AlterColumnType { column, type_name, collation, using, location })
     }
 
-    /// Parses `EXPRESSION AS (...)` of ALTER COLUMN ... SET.
-    fn set_expression(&mut self) -> Result<Expr> {
-        self.expect_all(&["expression", "as"])?;
-        self.expect_char(b'(')?;
-        let expr = self.expr()?;
-        self.expect_char(b')')?;
-        Ok(expr)
-    }
-
     /// Parses what follows ALTER COLUMN ... SET.
     fn alter_column_set(&mut self, column: String) -> Result<AlterTableCmd> {
         let location = self.pos();
@@ -600,13 +594,12 @@ impl Parser<'_> {
                 self.bump()?;
                 self.alter_column_type(column, location)
             }
-            "expression" => {
-                // Whether the server has it is not known here: for one that has not, the first word is in error.
-                let expr = self.set_expression();
-                while expr.is_err() && !matches!(self.tok(), Tok::Eof | Tok::Char(b';')) {
-                    self.bump()?;
-                }
-                Ok(AlterTableCmd::SetExpression { column, expr, location })
+            "expression" if self.release.set_expression => {
+                self.expect_all(&["expression", "as"])?;
+                self.expect_char(b'(')?;
+                let expr = self.expr()?;
+                self.expect_char(b')')?;
+                Ok(AlterTableCmd::SetExpression { column, expr })
             }
             _ if self.is_char(b'(') => {
                 Ok(AlterTableCmd::SetOptions { column, options: self.rel_options()? })

@@ -10,8 +10,7 @@ impl Parser<'_> {
     pub(super) fn create_function(&mut self, replace: bool) -> Result<Statement> {
         let is_procedure = self.is("procedure");
         self.bump()?;
-        let first = self.non_reserved_word()?;
-        let name = self.name_from(first)?;
+        let name = self.func_name()?;
         self.expect_char(b'(')?;
         let mut parameters = Vec::new();
         if !self.is_char(b')') {

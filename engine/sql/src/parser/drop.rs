@@ -111,8 +111,7 @@ impl Parser<'_> {
             | ObjectType::Procedure
             | ObjectType::Routine
             | ObjectType::Aggregate => loop {
-                let first = self.non_reserved_word()?;
-                let name = self.name_from(first)?;
+                let name = self.func_name()?;
                 stmt.objects.push(name);
                 stmt.args.push(self.opt_function_args()?);
                 if !self.eat_char(b',')? {

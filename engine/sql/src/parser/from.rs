@@ -245,7 +245,9 @@ impl Parser<'_> {
             "extract" | "normalize" | "overlay" | "position" | "substring" | "treat" | "trim"
             | "nullif" | "coalesce" | "greatest" | "least" => self.peek_char(1, b'('),
             _ => match k.category {
-                Category::Unreserved | Category::TypeFuncName => self.call_ahead(),
+                Category::Unreserved => self.call_ahead(),
+                // It names no table.
+                Category::TypeFuncName => true,
                 Category::ColName => self.peek_char(1, b'.') && self.call_ahead(),
                 Category::Reserved => false,
             },
@@ -270,8 +272,7 @@ impl Parser<'_> {
         {
             return Ok(e);
         }
-        let first = self.non_reserved_word()?;
-        let name = self.name_from(first)?;
+        let name = self.func_name()?;
         Ok(Expr::FuncCall(Box::new(self.call(name, location)?)))
     }
 

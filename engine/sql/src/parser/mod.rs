@@ -317,6 +317,16 @@ impl<'a> Parser<'a> {
         }
         Ok(name)
     }
+    /// Parses the name of a function; a word that may only name a column or table must have a dot behind it
+    /// (`func_name` in `gram.y`).
+    fn func_name(&mut self) -> Result<QualifiedName> {
+        let column = matches!(self.tok(), Tok::Kw(k) if k.category == Category::ColName);
+        let first = self.non_reserved_word()?;
+        if column && !self.is_char(b'.') {
+            return self.unexpected();
+        }
+        self.name_from(first)
+    }
     /// Parses names between commas (`name_list` in `gram.y`).
     fn name_list(&mut self) -> Result<Vec<String>> {
         self.comma_list(Self::col_id)
@@ -417,11 +427,11 @@ impl<'a> Parser<'a> {
     }
     /// Parses IF EXISTS; false if it is not there.
     fn if_exists(&mut self) -> Result<bool> {
-        self.eat_all(&["if", "exists"])
+        Ok(self.peek_is(1, "exists") && self.eat_all(&["if", "exists"])?)
     }
     /// Parses IF NOT EXISTS; false if it is not there.
     fn if_not_exists(&mut self) -> Result<bool> {
-        self.eat_all(&["if", "not", "exists"])
+        Ok(self.peek_is(1, "not") && self.eat_all(&["if", "not", "exists"])?)
     }
 }
 

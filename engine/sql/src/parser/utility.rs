@@ -4,7 +4,7 @@ use super::Parser;
 use crate::ast::*;
 use crate::lexer::Tok;
 use std::rc::Rc;
-use storage::error::Result;
+use storage::error::{PgError, Result, SqlState};
 
 /// An option of a statement, which begins at this byte of the text.
 fn option(name: &str, arg: Option<DefArg>, location: usize) -> DefElem {
@@ -59,26 +59,12 @@ impl Parser<'_> {
             }
             "do" => {
                 self.bump()?;
-                let mut stmt = DoStmt { body: String::new(), language: None };
-                loop {
-                    if matches!(self.tok(), Tok::Str(_)) {
-                        stmt.body = self.string()?;
-                    } else if self.eat("language")? {
-                        stmt.language = Some(match self.tok() {
-                            Tok::Str(_) => self.string()?,
-                            _ => self.non_reserved_word()?,
-                        });
-                    } else {
-                        break;
-                    }
-                }
-                Ok(Statement::Do(Box::new(stmt)))
+                Ok(Statement::Do(Box::new(self.do_block()?)))
             }
             "call" => {
                 self.bump()?;
                 let location = self.pos();
-                let first = self.non_reserved_word()?;
-                let name = self.name_from(first)?;
+                let name = self.func_name()?;
                 Ok(Statement::Call(Box::new(self.call(name, location)?)))
             }
             "lock" => self.lock(),
@@ -520,6 +506,31 @@ impl Parser<'_> {
             _ => self.variable_name()?,
         };
         Ok(Statement::VariableShow(Box::new(VariableShowStmt { name })))
+    }
+
+    /// Parses what follows DO: a body and a language, each at most once, in any order.
+    fn do_block(&mut self) -> Result<DoStmt> {
+        let mut stmt = DoStmt { body: None, language: None };
+        loop {
+            let location = self.pos();
+            let again = if matches!(self.tok(), Tok::Str(_)) {
+                stmt.body.replace(self.string()?).is_some()
+            } else if self.eat("language")? {
+                let language = match self.tok() {
+                    Tok::Str(_) => self.string()?,
+                    _ => self.non_reserved_word()?,
+                };
+                stmt.language.replace(language).is_some()
+            } else if stmt.body.is_none() && stmt.language.is_none() {
+                return self.unexpected();
+            } else {
+                return Ok(stmt);
+            };
+            if again {
+                let text = "conflicting or redundant options";
+                return Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(location));
+            }
+        }
     }
 
     /// Parses EXPLAIN (`ExplainStmt`).

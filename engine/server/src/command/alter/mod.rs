@@ -64,13 +64,6 @@ pub(in crate::command) fn table(
     s: &AlterTableStmt,
 ) -> Result<StatementResult> {
     let tag = rename::alter_tag(s.object_type);
-    for c in &s.commands {
-        if let AlterTableCmd::SetExpression { expr, location, .. } = c {
-            let at = (!b.store.release.set_expression).then_some(*location);
-            columns::refuse_at(b, at, "expression".len())?;
-            expr.as_ref().map_err(Clone::clone)?;
-        }
-    }
     let Some(class) = relation_or_skip(b, &s.relation, s.missing_ok)? else {
         return Ok(tag.into());
     };
@@ -256,8 +249,7 @@ fn exec_cmd(
         AlterTableCmd::DropExpression { column, missing_ok } => {
             column::drop_expression(b, &class, column, *missing_ok)
         }
-        AlterTableCmd::SetExpression { column, expr, .. } => {
-            let Ok(expr) = expr else { return Ok(()) };
+        AlterTableCmd::SetExpression { column, expr } => {
             column::set_expression(b, &class, column, expr, work)
         }
         AlterTableCmd::SetStatistics { column, value } => {
