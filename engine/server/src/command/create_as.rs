@@ -7,7 +7,7 @@ use super::rewrite;
 use super::safe_path::with_safe_path;
 use crate::backend::{Backend, StatementResult};
 use crate::catalog::{Class, ViewEntry};
-use sql::analyze::{Query, RteKind};
+use sql::analyze::{CommandType, Query, RteKind};
 use sql::ast::{CreateTableAsStmt, RangeVar, RefreshMatViewStmt, SelectStmt, Statement};
 use sql::expr::quote_identifier;
 use std::rc::Rc;
@@ -76,7 +76,14 @@ pub(crate) fn query_of(
     s: &CreateTableAsStmt,
 ) -> Result<Option<(Query, Vec<Datum>)>> {
     if let Statement::Execute(e) = &s.query {
-        return if already_there(b, s)? { Ok(None) } else { super::prepare::bound(b, e).map(Some) };
+        if already_there(b, s)? {
+            return Ok(None);
+        }
+        let bound = super::prepare::bound(b, e)?;
+        return match bound.0.command {
+            CommandType::Select => Ok(Some(bound)),
+            _ => err!(WRONG_OBJECT_TYPE, "prepared statement is not a SELECT"),
+        };
     }
     let analyzed = analyzed(b, s)?;
     Ok(if already_there(b, s)? { None } else { Some(analyzed) })

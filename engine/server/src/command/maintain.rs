@@ -284,14 +284,14 @@ fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<MaintenanceOptions> {
 pub(super) fn vacuum(b: &mut Backend<'_>, s: &VacuumStmt) -> Result<StatementResult> {
     let w = options(b, s)?;
     let tag = if s.is_vacuum { "VACUUM" } else { "ANALYZE" };
-    if s.is_vacuum {
-        b.prevent_in_block("VACUUM")?;
-    }
     if !w.analyze && s.relations.iter().any(|r| !r.columns.is_empty()) {
         return err!(
             FEATURE_NOT_SUPPORTED,
             "ANALYZE option must be specified when a column list is provided"
         );
+    }
+    if s.is_vacuum {
+        b.prevent_in_block("VACUUM")?;
     }
     let mut targets: Vec<(Rc<Class>, Option<&VacuumRelation>)> = Vec::new();
     for r in &s.relations {

@@ -70,9 +70,9 @@ pub(crate) fn bound(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<(Query, Vec<
     let mut values = Vec::new();
     for (i, (e, t)) in s.params.iter().zip(&p.params).enumerate() {
         let x = analyze::analyze_expr(&view, &mut b.host(), e, None, ExprPlace::ExecuteParameter)?;
-        let from = x.type_oid;
+        let (from, at) = (x.type_oid, e.location());
         let Some(x) = analyze::coerce_for_assignment(&view, &mut b.host(), x, *t, -1)? else {
-            return Err(PgError::new(
+            let refused = PgError::new(
                 SqlState::DATATYPE_MISMATCH,
                 format!(
                     "parameter ${} of type {} cannot be coerced to the expected type {}",
@@ -81,7 +81,11 @@ pub(crate) fn bound(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<(Query, Vec<
                     b.type_name(*t)
                 ),
             )
-            .hint("You will need to rewrite or cast the expression."));
+            .hint("You will need to rewrite or cast the expression.");
+            return Err(match at {
+                Some(at) => refused.at(at),
+                None => refused,
+            });
         };
         values.push(b.evaluate(&x, &[])?);
     }

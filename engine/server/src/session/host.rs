@@ -57,6 +57,9 @@ impl CatalogView for Process {
     fn extension_function_visible(&self, name: &str) -> bool {
         self.view().extension_function_visible(name)
     }
+    fn built_in_schema(&self, name: &str) -> String {
+        self.view().built_in_schema(name)
+    }
     fn current_schema(&self) -> Option<String> {
         self.view().current_schema()
     }

@@ -212,6 +212,7 @@ impl Analyzer<'_> {
                     return err!(INTERNAL_ERROR, "a column without its value");
                 };
                 let (ty, m, c) = (t.expr.type_oid, t.expr.typmod, t.expr.collation);
+                let location = crate::analyze::walk::place(&t.expr);
                 Ok(make(Node::Param(Param::MultiExpr(id, column)), ty, m, c, location))
             }
             _ => err!(

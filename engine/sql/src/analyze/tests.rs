@@ -135,6 +135,9 @@ impl CatalogView for World {
     fn extension_function_visible(&self, _: &str) -> bool {
         true
     }
+    fn built_in_schema(&self, _: &str) -> String {
+        "pg_catalog".into()
+    }
     fn current_schema(&self) -> Option<String> {
         Some("public".into())
     }

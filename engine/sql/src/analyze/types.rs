@@ -216,25 +216,6 @@ impl Analyzer<'_> {
             return Ok(-1);
         }
         let location = t.location as i32;
-        let mut mods = Vec::new();
-        for m in &t.typmods {
-            let bad = || {
-                err!(SYNTAX_ERROR, "type modifiers must be simple constants or identifiers")
-                    .at_loc(location)
-            };
-            mods.push(match m {
-                ast::Expr::Const(c) => match &c.value {
-                    ast::ConstValue::Integer(i) => i.to_string(),
-                    ast::ConstValue::Float(s) | ast::ConstValue::String(s) => s.clone(),
-                    _ => return bad(),
-                },
-                ast::Expr::ColumnRef(c) => match c.fields.as_slice() {
-                    [ast::Field::Name(n)] => n.clone(),
-                    _ => return bad(),
-                },
-                _ => return bad(),
-            });
-        }
         let takes = matches!(
             base,
             oid::VARCHAR
@@ -254,6 +235,25 @@ impl Analyzer<'_> {
                 types::info(base).map_or(name, |i| i.name.to_string())
             })
             .at_loc(location);
+        }
+        let mut mods = Vec::new();
+        for m in &t.typmods {
+            let bad = || {
+                err!(SYNTAX_ERROR, "type modifiers must be simple constants or identifiers")
+                    .at_loc(location)
+            };
+            mods.push(match m {
+                ast::Expr::Const(c) => match &c.value {
+                    ast::ConstValue::Integer(i) => i.to_string(),
+                    ast::ConstValue::Float(s) | ast::ConstValue::String(s) => s.clone(),
+                    _ => return bad(),
+                },
+                ast::Expr::ColumnRef(c) => match c.fields.as_slice() {
+                    [ast::Field::Name(n)] => n.clone(),
+                    _ => return bad(),
+                },
+                _ => return bad(),
+            });
         }
         let mut numbers = Vec::with_capacity(mods.len());
         for m in &mods {

@@ -211,6 +211,8 @@ pub trait CatalogView {
     /// Whether built-in functions of an extension (`pageinspect`, ...) can be called. They are
     /// always in the tables, and hidden until CREATE EXTENSION.
     fn extension_function_visible(&self, name: &str) -> bool;
+    /// The schema of the built-in functions of this name: `pg_catalog`, or that of their extension.
+    fn built_in_schema(&self, name: &str) -> String;
     /// The PostgreSQL version that is modelled.
     fn release(&self) -> &'static Release {
         Default::default()

@@ -174,7 +174,7 @@ impl Printer<'_> {
                     Node::Func(f) => {
                         schema = Some(match &f.func {
                             FuncRef::Sql(s) => s.schema.clone(),
-                            _ => "pg_catalog".into(),
+                            other => ex.host.session.built_in_schema(&other.name()),
                         });
                         Some(f.func.name())
                     }

@@ -9,6 +9,7 @@ use crate::expr::{ArrayExpr, BoolOp, Expr, Node, NullTest, OpCall};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
+use storage::fmgr::CastContext;
 use storage::types::oid;
 
 impl Analyzer<'_> {
@@ -167,7 +168,10 @@ impl Analyzer<'_> {
         if consts.len() > 1 && !left_is_row {
             let mut types = vec![(l.type_oid, l.location)];
             types.extend(consts.iter().map(|c| (c.type_oid, c.location)));
+            let converts = |from, t| self.can_coerce(&[from], &[t], CastContext::Implicit);
             let scalar = self.common_type(&types, None)?.map(|t| t.0);
+            // Where not all convert to it, each is compared by an operator of its own.
+            let scalar = scalar.filter(|t| types.iter().all(|x| converts(x.0, *t)));
             let array = match scalar {
                 Some(t) if t != oid::RECORD && self.has_equality(t) => self.view.array_type(t),
                 _ => None,

@@ -193,7 +193,8 @@ pub(in crate::plan) fn ordered_paths(
             let c = if c.target.exprs != target.exprs || of_scan {
                 Rc::new(apply_projection(pl, &c, &Rc::new(target.clone())))
             } else {
-                c
+                // What is known to be empty has no width below.
+                Rc::new(Path { target: Rc::new(target.clone()), ..(*c).clone() })
             };
             add_path_to(&mut out, (*c).clone(), root.tuple_fraction > 0.0, false);
         }
