@@ -21,6 +21,7 @@
 
 mod bytes;
 mod calls;
+mod changed;
 mod pieces;
 mod program;
 mod queries;
@@ -153,6 +154,30 @@ impl Oracle {
         Ok(plans + answers)
     }
 
+    /// Runs recorded scripts with changed statements on both sides, and prints the statements that
+    /// differ. Returns how many do.
+    fn changed(&self, scripts: u64, first: u64) -> Result<u64, String> {
+        let recorded = changed::recorded();
+        let (mut statements, mut different, mut refused) = (0, 0, 0);
+        for seed in first..first + scripts {
+            let script = changed::Script::new(&recorded, seed);
+            fs::write(&self.script, script.text(0)).map_err(|e| e.to_string())?;
+            let expected = self.expected(&script.text(0))?;
+            let actual = pieces::engine(&self.version, |from| script.text(from));
+            let findings = script.compare(&expected, &actual);
+            if !findings.shown.is_empty() {
+                println!("Script {seed}\n{}", findings.shown);
+            }
+            statements += findings.statements;
+            different += findings.different;
+            refused += findings.refused;
+        }
+        println!(
+            "{statements} changed statements, {different} are different; {refused} are refused"
+        );
+        Ok(different)
+    }
+
     /// Removes statements while the rest still differs: first from the end, halving the number each
     /// time.
     fn shrink(&self, mut statements: Vec<String>) -> Result<Vec<String>, String> {
@@ -196,6 +221,7 @@ struct Request {
     wal: Option<bool>,
     functions: Option<u64>,
     queries: Option<u64>,
+    changed: Option<u64>,
 }
 
 fn main() -> ExitCode {
@@ -207,6 +233,10 @@ fn main() -> ExitCode {
     let number = |name: &str| text(name)?.parse::<u64>().ok();
     let wide = arguments.iter().any(|a| a == "--wide");
     if let Some(seed) = number("--show") {
+        if arguments.iter().any(|a| a == "--changed") {
+            println!("{}", changed::Script::new(&changed::recorded(), seed).text(0));
+            return ExitCode::SUCCESS;
+        }
         println!("{}\n{}", program::statements(seed, wide).join("\n"), program::PAGES);
         return ExitCode::SUCCESS;
     }
@@ -221,6 +251,7 @@ fn main() -> ExitCode {
         wal: text("--wal").map(|w| w == "on"),
         functions: number("--functions"),
         queries: number("--queries"),
+        changed: number("--changed"),
     };
     match run(wish) {
         Ok(0) => ExitCode::SUCCESS,
@@ -245,6 +276,7 @@ fn run(wish: Request) -> Result<u64, String> {
         wal,
         functions,
         queries,
+        changed,
     } = wish;
     let Some(server) = Server::prepare_version(&version) else {
         if version == "15" {
@@ -265,8 +297,11 @@ fn run(wish: Request) -> Result<u64, String> {
     let oracle = Oracle { server, version, has_lz4, script: folder.join("program.sql"), keep, wal };
     let mut differing = 0;
     let mut logged = wal::Totals::default();
-    let counted = functions.map(|calls| oracle.calls(calls, first));
-    if let Some(differing) = counted.or_else(|| Some(oracle.queries(queries?, first))) {
+    let counted = functions
+        .map(|calls| oracle.calls(calls, first))
+        .or_else(|| Some(oracle.queries(queries?, first)))
+        .or_else(|| Some(oracle.changed(changed?, first)));
+    if let Some(differing) = counted {
         let _ = fs::remove_dir_all(&folder);
         return differing;
     }

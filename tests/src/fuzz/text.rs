@@ -149,7 +149,7 @@ fn pick(rng: &mut Rng, texts: &[&'static str]) -> &'static str {
 }
 
 /// Changes a statement's tokens once.
-fn mutate_statement(rng: &mut Rng, statement: &str, other: &str) -> String {
+pub fn changed_statement(rng: &mut Rng, statement: &str, other: &str) -> String {
     let mut list: Vec<String> = tokens(statement).into_iter().map(|(_, t)| t.to_owned()).collect();
     let kinds: Vec<Kind> = tokens(statement).into_iter().map(|(k, _)| k).collect();
     let solid: Vec<usize> = (0..list.len()).filter(|i| kinds[*i] != Kind::Space).collect();
@@ -204,7 +204,7 @@ fn mutate_statement(rng: &mut Rng, statement: &str, other: &str) -> String {
 }
 
 /// The statements of a script: what ends with a semicolon outside of strings.
-fn statements(script: &str) -> Vec<String> {
+pub fn statements(script: &str) -> Vec<String> {
     let mut all = vec![String::new()];
     for (_, token) in tokens(script) {
         let last = all.len() - 1;
@@ -228,10 +228,10 @@ pub fn mutate_script(rng: &mut Rng, seeds: &[Vec<u8>]) -> Vec<u8> {
         script.push_str(statement);
         for _ in 0..rng.below(4) {
             let other = rng.pick(&others).as_str();
-            let mut changed = mutate_statement(rng, statement, other);
+            let mut changed = changed_statement(rng, statement, other);
             for _ in 0..rng.below(3) {
                 let other = rng.pick(&own).as_str();
-                changed = mutate_statement(rng, &changed, other);
+                changed = changed_statement(rng, &changed, other);
             }
             script.push_str(&changed);
         }
