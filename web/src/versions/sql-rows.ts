@@ -79,6 +79,8 @@ SELECT heap_blks_read FROM pg_statio_user_tables WHERE relname = 't';`),
 INSERT INTO t VALUES (1);
 ALTER TABLE t ALTER b SET EXPRESSION AS (a * 3);
 SELECT * FROM t;`),
+  source_name_ends: shownBy(`CREATE VIEW v AS SELECT 1 AS a;
+\\sv v;`),
   hinted_setting_quoted: shownBy(`BEGIN;
 PREPARE TRANSACTION 'x';`),
   ranges_with_units: shownBy(`SET work_mem = '1kB';`),

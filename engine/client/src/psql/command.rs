@@ -174,13 +174,27 @@ impl Psql {
             }
             "restrict" | "unrestrict" => self.restrict_command(name, input, out),
             "errverbose" => self.errverbose_command(out),
-            "lo_list" | "lo_list+" | "l" | "list" | "l+" | "z" | "sf" | "sv" | "sf+" | "sv+" => {
+            "lo_list" | "lo_list+" => {
                 let pattern = self.arg(input);
                 self.describe(session, name, pattern.as_deref(), out)
             }
-            _ if name.starts_with('d') => {
-                let pattern = self.arg(input);
-                let pattern = pattern.map(|p| p.trim_end_matches(';').to_string());
+            "sf" | "sv" | "sf+" | "sv+" => {
+                let line = slash::whole_line(input);
+                let ends = self.release.source_name_ends;
+                let object = line.trim_end_matches(|c: char| ends && c == ';' || c.is_whitespace());
+                if object.is_empty() {
+                    let what = if name.starts_with("sf") { "function" } else { "view" };
+                    self.log_error(out, &format!("{what} name is required"));
+                    return BackslashResult::Error;
+                }
+                self.describe(session, name, Some(object), out)
+            }
+            _ if name.starts_with('d') || matches!(name, "l" | "list" | "l+" | "z") => {
+                // Semicolons at the end do not belong to the pattern; of `;` alone nothing is left.
+                let pattern = self.arg(input).and_then(|p| {
+                    let left = p.trim_end_matches(';');
+                    (!left.is_empty() || p.is_empty()).then(|| left.to_owned())
+                });
                 self.describe(session, name, pattern.as_deref(), out)
             }
             _ if REFUSED.contains(&name)

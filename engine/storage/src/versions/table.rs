@@ -434,6 +434,9 @@ differences! {
     /// Whether psql skips the data of a script's COPY FROM STDIN that failed before it came to them.
     failed_copies_skipped: bool = false, false, false, true;
         "psql of 18.6, as recorded", "truth/copy-refused";
+    /// Whether a semicolon behind the name that `\sf` and `\sv` are given does not belong to it.
+    source_name_ends: bool = false, true, true, true;
+        "psql's command.c: exec_command_sf_sv", "truth/names-in-psql";
     /// Whether a result that psql could not use, as \gset cannot use none, sets ERROR and its kin, to empty values.
     failed_use_sets_error: bool = false, false, true, true;
         "psql's common.c: ExecQueryAndProcessResults", "truth/psql-error-variables";

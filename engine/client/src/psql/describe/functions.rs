@@ -120,8 +120,10 @@ impl Describe<'_> {
 
     /// `\sf`: the CREATE statement of a function.
     pub(super) fn show_function(&mut self) -> Option<()> {
-        let name = escape_literal(self.asked.name.unwrap_or_default());
-        let sql = format!("SELECT pg_catalog.pg_get_functiondef({name}::pg_catalog.regproc);");
+        let name = self.asked.name.unwrap_or_default();
+        let kind = if name.contains('(') { "regprocedure" } else { "regproc" };
+        let name = escape_literal(name);
+        let sql = format!("SELECT pg_catalog.pg_get_functiondef({name}::pg_catalog.{kind});");
         let definition = self.query_value_plainly(&sql)?;
         if !self.asked.verbose {
             print_text(self.out, &definition);

@@ -172,16 +172,20 @@ const NOT_MODELLED: &[&str] = &[
 impl Describe<'_> {
     /// Runs the command of this name.
     fn run(&mut self, command: &str) -> Option<()> {
+        // `\dt;` is a command, `\d;` and `\df;` are none.
+        let ended = command.contains(';');
         match command.trim_end_matches(['+', 'S', ';']) {
-            "d" => match self.asked.name {
+            "d" if !ended => match self.asked.name {
                 None => self.list_relations("tvmsE"),
                 Some(name) => self.describe_named(name),
             },
             "dn" => self.list_schemas(),
-            kinds @ ("df" | "dfa" | "dfn" | "dfp" | "dft" | "dfw") if self.asked.verbose => {
-                self.list_functions_verbosely(kinds)
+            kinds @ ("df" | "dfa" | "dfn" | "dfp" | "dft" | "dfw") if !ended => {
+                match self.asked.verbose {
+                    true => self.list_functions_verbosely(kinds),
+                    false => self.list_functions(kinds),
+                }
             }
-            kinds @ ("df" | "dfa" | "dfn" | "dfp" | "dft" | "dfw") => self.list_functions(kinds),
             "dx" if self.asked.verbose => {
                 self.psql
                     .log_error(self.out, "\\dx+: what an extension consists of is not modelled");
