@@ -156,16 +156,13 @@ fn function_and_types<'a>(b: &mut Backend<'_>, text: &'a str) -> Result<(&'a str
 
 /// Parses the name of a type, with its modifier, as a cast would have it (`parseTypeString`).
 fn type_from_text(b: &mut Backend<'_>, text: &str) -> Result<(Oid, i32)> {
-    let statement = format!("SELECT NULL::{text}");
-    let parsed = sql::parser::parse(&statement);
-    if let Ok(stmts) = parsed
-        && let Some(sql::ast::Statement::Select(s)) = stmts.first().map(|r| &*r.stmt)
-        && let Some(sql::ast::Expr::TypeCast(c)) =
-            s.target_list.first().and_then(|t| t.val.as_ref())
-    {
-        return b.bind_type(&c.type_name).map_err(PgError::without_location);
+    let wrong = format!("invalid type name \"{text}\"");
+    if text.trim().is_empty() {
+        return Err(PgError::new(SqlState::SYNTAX_ERROR, wrong));
     }
-    Err(PgError::new(SqlState::SYNTAX_ERROR, format!("invalid type name \"{text}\"")))
+    let parsed = sql::parser::parse_type_name(text);
+    let name = parsed.map_err(|e| PgError::without_location(e).context(wrong))?;
+    b.bind_type(&name).map_err(PgError::without_location)
 }
 
 /// A relation's name, qualified if it is not visible without the schema.

@@ -25,14 +25,14 @@ impl Parser<'_> {
         if self.eat_all(&["default", "values"])? {
             return self.insert_end(stmt);
         }
-        let query_in_parens = self.is_char(b'(')
-            && {
-                let mut n = 1;
-                while self.peek_char(n, b'(') {
-                    n += 1;
-                }
-                matches!(self.peek(n), Tok::Kw(k) if matches!(k.word, "select" | "values" | "with" | "table"))
-            };
+        let query_in_parens = self.is_char(b'(') && {
+            let mut n = 1;
+            while self.peek_char(n, b'(') {
+                n += 1;
+            }
+            let values = self.peek_is(n, "values") && self.peek_char(n + 1, b'(');
+            n > 1 || values || ["select", "with", "table"].into_iter().any(|w| self.peek_is(n, w))
+        };
         if self.is_char(b'(') && !query_in_parens {
             stmt.columns = self.paren_list(|p| p.assign_target(Self::col_id))?;
         }

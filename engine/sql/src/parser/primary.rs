@@ -271,7 +271,7 @@ impl Parser<'_> {
         let mut typmods = Vec::new();
         if self.is_char(b'(') {
             let call = self.call(name, location)?;
-            if !matches!(self.tok(), Tok::Str(_)) || !call.args_only() {
+            if !matches!(self.tok(), Tok::Str(_)) || !call.args_only() || call.args.is_empty() {
                 return self.call_suffix(call);
             }
             for arg in &call.args {

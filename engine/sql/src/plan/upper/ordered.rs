@@ -192,9 +192,11 @@ pub(in crate::plan) fn ordered_paths(
                 };
             let c = if c.target.exprs != target.exprs || of_scan {
                 Rc::new(apply_projection(pl, &c, &Rc::new(target.clone())))
-            } else {
+            } else if pl.release.equal_columns_projected {
                 // What is known to be empty has no width below.
                 Rc::new(Path { target: Rc::new(target.clone()), ..(*c).clone() })
+            } else {
+                c
             };
             add_path_to(&mut out, (*c).clone(), root.tuple_fraction > 0.0, false);
         }
