@@ -47,14 +47,6 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<State
     if s.kind & Trigger::TRUNCATE != 0 {
         return err!(FEATURE_NOT_SUPPORTED, "triggers on TRUNCATE are not modelled");
     }
-    let mut columns = Vec::new();
-    for c in &s.columns {
-        let found = class.desc.attrs.iter().position(|a| !a.dropped && a.name == *c);
-        let Some(i) = found else {
-            return err!(UNDEFINED_COLUMN, "column \"{c}\" of relation \"{name}\" does not exist");
-        };
-        columns.push(AttrNumber(i as i16 + 1));
-    }
     let when = match &s.when {
         Some(w) => Some(Rc::new(condition(b, s, w, &class)?)),
         None => None,
@@ -67,6 +59,17 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<State
             "trigger \"{}\" for relation \"{name}\" already exists",
             s.name
         );
+    }
+    let mut columns = Vec::new();
+    for c in &s.columns {
+        let found = class.desc.attrs.iter().position(|a| !a.dropped && a.name == *c);
+        let Some(attno) = found.map(|i| AttrNumber(i as i16 + 1)) else {
+            return err!(UNDEFINED_COLUMN, "column \"{c}\" of relation \"{name}\" does not exist");
+        };
+        if columns.contains(&attno) {
+            return err!(DUPLICATE_COLUMN, "column \"{c}\" specified more than once");
+        }
+        columns.push(attno);
     }
     let _ = b.store.xact.assign_xid();
     let oid = old.map_or_else(|| b.store.oids.next(), |t| t.oid);

@@ -30,7 +30,7 @@ impl Analyzer<'_> {
         let Some(op) = &s.set_op else {
             return err!(INTERNAL_ERROR, "a set operation without its sides");
         };
-        let side = self.set_op(op, s.location as i32, true)?;
+        let side = self.set_op(op, true)?;
         let SetOpTree::Op(tree) = side.tree else {
             return err!(INTERNAL_ERROR, "a set operation without an operation");
         };
@@ -112,7 +112,7 @@ impl Analyzer<'_> {
 
     /// A set operation: its sides, then the type of each column and how the sides come to it
     /// (`transformSetOperationTree`). `top`: it is not part of another set operation.
-    fn set_op(&mut self, op: &ast::SetOperation, location: i32, top: bool) -> Result<Side> {
+    fn set_op(&mut self, op: &ast::SetOperation, top: bool) -> Result<Side> {
         self.enter()?;
         let kind = op.op;
         let shown = match kind {
@@ -128,7 +128,7 @@ impl Analyzer<'_> {
         let mut right = self.set_op_side(&op.right)?;
         if left.columns.len() != right.columns.len() {
             return err!(SYNTAX_ERROR, "each {shown} query must have the same number of columns")
-                .at_loc(right.columns.first().map_or(location, |c| c.location));
+                .at_loc(right.columns.first().map_or(-1, |c| c.location));
         }
         let recursive = self.in_recursion();
         let mut columns = Vec::new();
@@ -227,7 +227,7 @@ impl Analyzer<'_> {
         if let Some(op) = &s.set_op
             && plain
         {
-            return self.set_op(op, s.location as i32, false);
+            return self.set_op(op, false);
         }
         // A leaf: a sub-query that sees nothing of this level.
         let saved = std::mem::take(&mut self.top().namespace);

@@ -224,8 +224,13 @@ impl Describe<'_> {
                 self.psql.log_error(self.out, &format!("\\{command} is not modelled"));
                 None
             }
-            _ => {
-                self.psql.log_error(self.out, &format!("invalid command \\{command}"));
+            kind => {
+                let letters = kind.strip_prefix("df").unwrap_or_default();
+                let text = match letters.starts_with(['a', 'n', 'p', 't', 'w']) {
+                    true => "\\df only takes [anptwS+] as options".to_owned(),
+                    false => format!("invalid command \\{command}"),
+                };
+                self.psql.log_error(self.out, &text);
                 None
             }
         }

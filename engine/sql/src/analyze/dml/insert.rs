@@ -221,7 +221,7 @@ impl Analyzer<'_> {
                     t.expr.clone()
                 }
                 _ => {
-                    let loc = t.expr.location;
+                    let loc = walk::place(&t.expr);
                     crate::analyze::relation::ns_column_expr(c, 0, loc)
                 }
             })

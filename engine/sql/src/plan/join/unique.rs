@@ -5,7 +5,7 @@ use super::methods::outer_join;
 use crate::analyze::{
     CommandType, FromExpr, JoinTreeNode, JoinType, Query, RteKind, SortGroupClause,
 };
-use crate::expr::{Expr, Node, NullTest};
+use crate::expr::{Expr, Node, NullTest, TargetEntry};
 use crate::plan::clauses::{is_equality, join_equalities};
 use crate::plan::prep::{conjuncts, tree_relids};
 use crate::plan::relids::Relids;
@@ -96,20 +96,21 @@ pub(super) fn unique_by<'a>(inner: &'a Rel, mut columns: Vec<&'a Expr>) -> bool 
 
 /// Whether a sub-query gives each combination of these columns once (`query_is_distinct_for`).
 fn distinct_for(q: &Query, columns: &[&Expr]) -> bool {
+    let named = |t: &TargetEntry| {
+        let is_it = |e: &Expr| matches!(&e.node, Node::Var(v) if v.attno == t.resno);
+        columns.iter().any(|e| is_it(sel::strip_relabel(e)))
+    };
     let covered = |list: &[SortGroupClause]| {
-        list.iter().all(|c| {
-            q.target.iter().any(|t| {
-                t.sort_group_ref == c.tle_ref
-                    && columns.iter().any(|e| {
-                        matches!(&sel::strip_relabel(e).node, Node::Var(v) if v.attno == t.resno)
-                    })
-            })
-        })
+        let target = |c: &SortGroupClause| q.target.iter().find(|t| t.sort_group_ref == c.tle_ref);
+        list.iter().all(|c| target(c).is_some_and(named))
     };
     if !q.distinct.is_empty() && covered(&q.distinct) {
         return true;
     }
-    if q.has_target_srfs || q.set_operations.is_some() {
+    if let Some(top) = &q.set_operations {
+        return !top.all && q.target.iter().all(|t| t.junk || named(t));
+    }
+    if q.has_target_srfs {
         return false;
     }
     if q.group.is_empty() { q.has_aggs || q.having.is_some() } else { covered(&q.group) }
