@@ -1,7 +1,7 @@
 //! What others ask of analysis: whole statements, and the expressions of DDL.
 
 use super::func::CallInfo;
-use super::state::{Analyzer, At, ExprKind, Level};
+use super::state::{Analyzer, ExprKind, Level};
 use super::types::TypeFacts;
 use super::{CatalogView, CreatedFunction, Query, RelationInfo, UserTypeKind};
 use crate::ast;
@@ -321,10 +321,10 @@ pub fn analyze_default(
     let place = if generated { ExprPlace::Generated } else { ExprPlace::Default };
     let rel = if generated { relation } else { None };
     let e = analyze_expr(view, env, expr, rel, place)?;
-    coerce_default(view, env, e, column, type_oid, typmod, generated)
+    coerce_default(view, env, e, column, type_oid, typmod)
 }
 
-/// Casts a column's default to the column's type, and fails as DDL does if there is no cast.
+/// Casts a column's default or generation expression to the column's type (`cookDefault`).
 fn coerce_default(
     view: &dyn CatalogView,
     env: &mut dyn Env,
@@ -332,28 +332,22 @@ fn coerce_default(
     column: &str,
     type_oid: Oid,
     typmod: i32,
-    generated: bool,
 ) -> Result<Expr> {
     let mut an = Analyzer::new(view, env);
     an.levels.push(Level::new());
     let from = e.type_oid;
-    let location = e.location;
     let (c, f) = (CastContext::Assignment, CoercionForm::ImplicitCast);
     match an.coerce_to_target(e, type_oid, typmod, c, f, -1)? {
         Some(e) => Ok(e),
-        None => {
-            let what = if generated { "generation" } else { "default" };
-            Err(PgError::new(
-                SqlState::DATATYPE_MISMATCH,
-                format!(
-                    "column \"{column}\" is of type {} but {what} expression is of type {}",
-                    an.format_type(type_oid),
-                    an.format_type(from)
-                ),
-            )
-            .hint("You will need to rewrite or cast the expression."))
-            .at_loc(if generated { location } else { -1 })
-        }
+        None => Err(PgError::new(
+            SqlState::DATATYPE_MISMATCH,
+            format!(
+                "column \"{column}\" is of type {} but default expression is of type {}",
+                an.format_type(type_oid),
+                an.format_type(from)
+            ),
+        )
+        .hint("You will need to rewrite or cast the expression.")),
     }
 }
 

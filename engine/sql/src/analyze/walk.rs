@@ -217,6 +217,7 @@ pub(super) fn place(e: &Expr) -> i32 {
         | Node::Collate(a, _)
         | Node::ArrayCoerce(a, _, _) => Some(&**a),
         Node::Subscript(s) => Some(&s.container),
+        Node::SubLink(s) => s.test.as_ref(),
         _ => None,
     };
     match first.map_or(-1, place) {

@@ -622,6 +622,9 @@ impl Parser<'_> {
             return Ok(vec![DefElem { namespace: None, name: "generated".into(), arg, location }]);
         }
         match self.seq_option()? {
+            Some(o) if matches!(&*o.name, "as" | "restart" | "owned_by") => {
+                self.fail(&format!("sequence option \"{}\" not supported here", o.name), location)
+            }
             Some(o) => Ok(vec![o]),
             None => self.unexpected(),
         }

@@ -49,6 +49,13 @@ pub(super) fn set_statistics(
     value: i32,
 ) -> Result<()> {
     let rel = class.oid;
+    if value < -1 {
+        return err!(INVALID_PARAMETER_VALUE, "statistics target {value} is too low");
+    }
+    if value > MAX_STATISTICS_TARGET {
+        let text = format!("lowering statistics target to {MAX_STATISTICS_TARGET}");
+        b.warning(PgError::new(SqlState::INVALID_PARAMETER_VALUE, text));
+    }
     let n = match column {
         ColumnOrNumber::Name(name) => column_of(class, name)?,
         ColumnOrNumber::Number(_) if class.index.is_none() => {
@@ -63,13 +70,6 @@ pub(super) fn set_statistics(
         }
         ColumnOrNumber::Number(n) => AttrNumber(*n as i16),
     };
-    if value < -1 {
-        return err!(INVALID_PARAMETER_VALUE, "statistics target {value} is too low");
-    }
-    if value > MAX_STATISTICS_TARGET {
-        let text = format!("lowering statistics target to {MAX_STATISTICS_TARGET}");
-        b.warning(PgError::new(SqlState::INVALID_PARAMETER_VALUE, text));
-    }
     let value = value.min(MAX_STATISTICS_TARGET);
     let plain = class.index.as_ref().and_then(|i| i.keys.get((n.0 - 1).max(0) as usize));
     if plain.is_some_and(|k| k.attno.0 != 0) {
