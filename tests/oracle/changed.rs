@@ -5,8 +5,9 @@
 use crate::pieces;
 use std::fmt::Write as _;
 use toastscope_tests::compare::{comparable_versions, difference_of};
-use toastscope_tests::fuzz::{changed_statement, files, statements};
+use toastscope_tests::fuzz::{changed_statement, statements};
 use toastscope_tests::inputs::Rng;
+use toastscope_tests::scripts::found;
 
 /// Statements of a recorded script that are run.
 const LONGEST: usize = 60;
@@ -28,11 +29,13 @@ const LEFT_OUT: [&str; 11] = [
     "toastscope",
 ];
 
-/// The recorded scripts that can be changed.
+/// The recorded scripts that can be changed: those of which every line is printed as it was recorded.
 pub fn recorded() -> Vec<String> {
-    let all = files("tests/transcripts", ".sql").into_iter();
-    let texts = all.filter_map(|script| String::from_utf8(script).ok());
-    texts.filter(|t| t.len() < LARGEST && LEFT_OUT.iter().all(|word| !t.contains(word))).collect()
+    let scripts = found("transcripts").into_iter().filter(|s| s.exceptions().is_empty());
+    scripts
+        .map(|script| script.sql())
+        .filter(|t| t.len() < LARGEST && LEFT_OUT.iter().all(|word| !t.contains(word)))
+        .collect()
 }
 
 /// A recorded script with its changed statements.

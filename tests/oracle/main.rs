@@ -4,6 +4,7 @@
 //! `cargo run --release -p toastscope-tests --bin oracle -- [--server 15|16|17|18] [--programs N] [--seed FIRST] [--wide] [--whole] [--show SEED] [--script FILE] [--keep FOLDER] [--wal on|off]`
 //! `... --bin oracle -- [--server 15|16|17|18] --functions N [--seed S]`
 //! `... --bin oracle -- [--server 15|16|17|18] --queries N [--seed S]`
+//! `... --bin oracle -- [--server 15|16|17|18] --changed N [--seed S] [--show SEED]`
 //!
 //! `--server` names the major version, 15 if it is left out. It is looked for in the folder that the
 //! environment variable `PGBIN` names (`PGTOOLS` where psql is in another one), then where `pg_config`
@@ -15,7 +16,8 @@
 //!
 //! `--functions` makes calls of functions, operators, casts and aggregates instead (`calls`), and
 //! prints, of each that gives something else than the server, one call. `--queries` makes queries over
-//! the tables of a shop (`queries`), and prints those with another plan or other rows.
+//! the tables of a shop (`queries`), and prints those with another plan or other rows. `--changed` runs
+//! recorded scripts with changed copies of their statements (`changed`), and prints those that differ.
 //!
 //! A program that differs is made as small as it can be while it still differs, and printed.
 

@@ -102,7 +102,7 @@ pub fn outcome(target: &Target, input: &[u8]) -> Result<(), String> {
 }
 
 /// The bytes of the files below a folder of the repository whose names end with `ending`.
-pub fn files(folder: &str, ending: &str) -> Vec<Vec<u8>> {
+fn files(folder: &str, ending: &str) -> Vec<Vec<u8>> {
     let bytes = |file: String| std::fs::read(house::root().join(&file)).expect("a readable file");
     house::files(folder, ending).into_iter().map(bytes).collect()
 }
