@@ -12,6 +12,7 @@ use crate::error::Result;
 use crate::ids::Oid;
 use crate::tuple::{Attribute, TupleDesc};
 use crate::types::jsonb::{JsonbEdit, LookupResult, PathStep};
+use crate::types::oid::TIMESTAMPTZ;
 use crate::versions::Release;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -401,7 +402,9 @@ pub struct Operator {
     pub run: ScalarFn,
 }
 
-/// Declares an immutable strict operator, without commutator, negator and selectivity estimator.
+/// Declares a strict operator, without commutator, negator and selectivity estimator. It is immutable, but for one
+/// that takes a `timestamptz` and a value of another type: its result depends on the time zone (`provolatile` in
+/// `pg_proc.dat`).
 pub const fn operator(
     name: &'static str,
     left: Oid,
@@ -409,6 +412,7 @@ pub const fn operator(
     ret: Oid,
     run: ScalarFn,
 ) -> Operator {
+    let zoned = left.0 != right.0 && (left.0 == TIMESTAMPTZ.0 || right.0 == TIMESTAMPTZ.0);
     Operator {
         name,
         left,
@@ -418,7 +422,7 @@ pub const fn operator(
         negator: "",
         restrict: SelectivityEstimator::No,
         strict: true,
-        volatility: Volatility::Immutable,
+        volatility: if zoned { Volatility::Stable } else { Volatility::Immutable },
         run,
     }
 }
