@@ -112,6 +112,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         let text = match c {
             b'"' => raw.trim_matches('"').replace("\"\"", "\""),
             b'\'' => raw.to_string(),
+            _ if word => crate::catalog::clip(raw, 63).to_ascii_lowercase(),
             _ => raw.to_ascii_lowercase(),
         };
         out.push(Token { text, start, end: i, word });

@@ -40,7 +40,8 @@ impl Backend<'_> {
     /// Runs the statements of a message, one after the other, until one fails.
     fn statements(&mut self, text: &str) -> Vec<Reply> {
         let mut out = Vec::new();
-        let statements = match parser::parse_for(self.store.release, text) {
+        let release = self.store.release;
+        let statements = match parser::parse_message(release, text, &mut self.client.notices) {
             Ok(s) => s,
             Err(e) => {
                 self.start_command();

@@ -62,8 +62,20 @@ pub fn parse(text: &str) -> Result<Vec<RawStmt>> {
 
 /// The statements of a query string by the grammar of a release.
 pub fn parse_for(release: &'static Release, text: &str) -> Result<Vec<RawStmt>> {
+    parse_message(release, text, &mut Vec::new())
+}
+
+/// The statements of a message, and the notices about names that are too long.
+pub fn parse_message(
+    release: &'static Release,
+    text: &str,
+    notices: &mut Vec<Box<PgError>>,
+) -> Result<Vec<RawStmt>> {
     clock::add(Kind::SqlByte, text.len() as u64);
-    Parser::of_release(release, text)?.statements()
+    let mut parser = Parser::of_release(release, text)?;
+    let statements = parser.statements();
+    notices.append(&mut parser.lexer.notices);
+    statements
 }
 
 /// One type name and nothing else (`parseTypeString`), for `regtype` and `pg_typeof` inputs.
