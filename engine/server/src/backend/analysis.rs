@@ -5,7 +5,7 @@ use crate::backend::{Backend, Process};
 use crate::catalog::Class;
 use sql::analyze::{self, CatalogView, CreatedFunction, ExprPlace, Query, RelationInfo, RteKind};
 use sql::ast;
-use sql::expr::{self, Compiled, EvalEnv, Expr, Node, Rows, Side, Slot};
+use sql::expr::{self, Compiled, EvalEnv, Expr, Node, Rows};
 use sql::host::Host;
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -269,7 +269,7 @@ pub(crate) fn column_var(class: &Class, attno: AttrNumber) -> Expr {
 /// Compiles an expression whose columns of range table entry 1 are those of the present row.
 pub(crate) fn compile_over_row(e: &Expr) -> Result<Compiled> {
     expr::compile(e, &mut |x| match &x.node {
-        Node::Var(v) if v.attno > 0 => Some(Slot { side: Side::Scan, index: v.attno as usize - 1 }),
+        Node::Var(v) if v.attno >= 0 => expr::scan_slot(x, 0),
         _ => None,
     })
 }

@@ -88,7 +88,7 @@ pub(super) fn columns_of(e: &Expr) -> Vec<AttrNumber> {
 
 /// Whether an expression reads a system column, which counts as a column when a constraint gets its name
 /// (`AddRelationNewConstraints`).
-fn reads_system_column(e: &Expr) -> bool {
+pub(super) fn reads_system_column(e: &Expr) -> bool {
     sql::analyze::contains(e, &|x| matches!(&x.node, Node::Var(v) if v.attno < 0))
 }
 

@@ -43,20 +43,11 @@ pub(crate) fn column(b: &mut Backend<'_>, def: &ColumnDef) -> Result<Attribute> 
         }
         None => bind_type(b, written)?,
     };
-    if let Some(info) = types::info(type_oid)
-        && info.kind == 'p'
-    {
-        return err!(
-            INVALID_TABLE_DEFINITION,
-            "column \"{}\" has pseudo-type {}",
-            def.name,
-            types::type_name(type_oid)
-        );
-    }
+    let mut a = b.catalog.attribute_of(object_clip(&def.name), type_oid, typmod);
+    super::create_as::refuse_pseudo_type(b, &a)?;
     if type_oid == types::oid::JSONPATH {
         return err!(FEATURE_NOT_SUPPORTED, "columns of type jsonpath are not modelled");
     }
-    let mut a = b.catalog.attribute_of(object_clip(&def.name), type_oid, typmod);
     if !written.array_bounds.is_empty() {
         a.ndims = written.array_bounds.len() as i32;
     }

@@ -1,10 +1,11 @@
 //! CREATE INDEX, and the indexes of constraints.
 
-use super::columns;
+use super::create::SYSTEM_COLUMNS;
 use super::objects::{self, NewRelation};
 use super::opclass;
 use super::options::{self, OptionOwner};
 use super::safe_path::with_safe_path;
+use super::{check, columns, create_as};
 use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::stored::{objects as stored, remaining_changes};
@@ -141,6 +142,10 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> 
         Some(e) => Some(b.index_predicate(rel, e)?),
         None => None,
     };
+    if keys.iter().filter_map(|k| k.expr.as_ref()).chain(&predicate).any(check::reads_system_column)
+    {
+        return Err(system_column());
+    }
     let opts = options::check(b.store.release, d.options, OptionOwner::Index)?;
     distinct_names(&mut keys);
     let name = match &d.name {
@@ -150,6 +155,7 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> 
     let mut attrs = Vec::new();
     for k in &keys {
         let mut a = b.catalog.attribute_of(&k.name, k.key.type_oid, k.typmod);
+        create_as::refuse_pseudo_type(b, &a)?;
         if let Some(t) = (k.attno.0 > 0).then(|| table.desc.attr(k.attno)) {
             a.storage = t.storage;
             a.compression = t.compression;
@@ -271,12 +277,15 @@ fn key(
     included: bool,
     method: Oid,
 ) -> Result<ResolvedKey> {
-    if included && e.expr.is_some() {
-        return err!(FEATURE_NOT_SUPPORTED, "expressions are not supported in included columns");
+    if included {
+        refuse_included(e)?;
     }
     let (name, attno, expr, type_oid, typmod, mut collation) = match (&e.name, &e.expr) {
         (Some(n), _) => {
             let Some(attno) = table.column(n) else {
+                if SYSTEM_COLUMNS.contains(&n.as_str()) {
+                    return Err(system_column());
+                }
                 return err!(UNDEFINED_COLUMN, "column \"{n}\" does not exist");
             };
             let a = table.desc.attr(attno);
@@ -285,7 +294,8 @@ fn key(
         (None, Some(parsed)) => {
             let x = b.index_expr(table.oid, parsed)?;
             let (t, m, c) = (x.type_oid, x.typmod, x.collation);
-            (figure_name(parsed), AttrNumber(0), Some(x), t, m, c)
+            let name = sql::analyze::suggested_name(parsed).unwrap_or_else(|| "expr".into());
+            (name, AttrNumber(0), Some(x), t, m, c)
         }
         (None, None) => {
             return err!(INTERNAL_ERROR, "an index key has neither name nor expression");
@@ -343,6 +353,27 @@ fn key(
     })
 }
 
+/// The error for an index on a system column.
+fn system_column() -> Box<PgError> {
+    let text = "index creation on system columns is not supported";
+    PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text)
+}
+
+/// Refuses what a column of INCLUDE cannot have (`ComputeIndexAttrs`).
+fn refuse_included(e: &IndexElem) -> Result<()> {
+    if e.expr.is_some() {
+        return err!(FEATURE_NOT_SUPPORTED, "expressions are not supported in included columns");
+    }
+    let given = match e {
+        IndexElem { collation: Some(_), .. } => "a collation",
+        IndexElem { opclass: Some(_), .. } => "an operator class",
+        _ if e.ordering != SortDirection::Default => "ASC/DESC options",
+        _ if e.nulls != SortNulls::Default => "NULLS FIRST/LAST options",
+        _ => return Ok(()),
+    };
+    err!(INVALID_OBJECT_DEFINITION, "including column does not support {given}")
+}
+
 /// Refuses ASC, DESC and NULLS FIRST for an access method without an order (`ComputeIndexAttrs`).
 fn refuse_order(e: &IndexElem, method: Oid) -> Result<()> {
     let asked = match (e.ordering, e.nulls) {
@@ -359,29 +390,6 @@ pub(super) fn compared_as(b: &Backend<'_>, type_oid: Oid) -> Oid {
     match b.catalog.types().get(&type_oid).map(|t| &t.kind) {
         Some(crate::catalog::UserTypeKind::Domain(d)) => compared_as(b, d.base),
         _ => type_oid,
-    }
-}
-
-/// A name for an expression key (`FigureIndexColname`).
-fn figure_name(e: &sql::ast::Expr) -> String {
-    use sql::ast::Expr as E;
-    match e {
-        E::FuncCall(f) => f.name.last.clone(),
-        E::ColumnRef(c) => match c.fields.last() {
-            Some(sql::ast::Field::Name(n)) => n.clone(),
-            _ => "expr".into(),
-        },
-        E::TypeCast(t) => match figure_name(&t.arg) {
-            n if n == "expr" => t.type_name.names.last.clone(),
-            n => n,
-        },
-        E::Collate(c) => figure_name(&c.arg),
-        E::Coalesce { .. } => "coalesce".into(),
-        E::MinMax { greatest, .. } => if *greatest { "greatest" } else { "least" }.into(),
-        E::Case(_) => "case".into(),
-        E::Array { .. } => "array".into(),
-        E::Row { .. } => "row".into(),
-        _ => "expr".into(),
     }
 }
 

@@ -5,6 +5,7 @@ mod name;
 mod star;
 
 pub(in crate::analyze) use name::figure_colname;
+pub use name::suggested_name;
 
 use crate::analyze::RteKind;
 use crate::analyze::state::{Analyzer, ExprKind, make};

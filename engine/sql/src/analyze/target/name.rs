@@ -4,9 +4,14 @@ use crate::ast;
 
 /// Returns the name that a result column gets when it is given none (`FigureColname`).
 pub(in crate::analyze) fn figure_colname(e: &ast::Expr) -> String {
+    suggested_name(e).unwrap_or_else(|| "?column?".into())
+}
+
+/// The name that an expression suggests for a column, if any (`FigureIndexColname`).
+pub fn suggested_name(e: &ast::Expr) -> Option<String> {
     let mut name = None;
     figure(e, &mut name);
-    name.unwrap_or_else(|| "?column?".into())
+    name
 }
 
 /// Sets the name that an expression suggests, and returns how good it is: 0 none, 1 weak, 2 good
