@@ -146,8 +146,7 @@ fn relabels(e: &Expr, n: AttrNumber) -> bool {
     match &e.node {
         Node::Var(v) => v.attno == n.0,
         Node::Relabel(x, _) => relabels(x, n),
-        // In UTC, which is all there is, a timestamp is the same with its zone and without.
-        Node::Func(f) if between_timestamps(&f.func) => relabels(&f.args[0], n),
+        Node::Func(f) if keeps_bytes(&f.func) => relabels(&f.args[0], n),
         Node::CoerceToDomain(..) => false,
         // A length coercion that only widens does nothing (`varchar_support`, `numeric_support`).
         Node::Func(f) if f.args.len() >= 2 => {
@@ -174,12 +173,15 @@ fn relabels(e: &Expr, n: AttrNumber) -> bool {
     }
 }
 
-/// Whether a cast only changes between timestamps with and without a time zone.
-fn between_timestamps(f: &FuncRef) -> bool {
-    use storage::types::oid::{TIMESTAMP, TIMESTAMPTZ};
+/// Whether a cast keeps the bytes: in UTC, which is all there is, one between timestamps with and without a time zone
+/// does, and one from `oid` to `integer`, which is no function on the server.
+fn keeps_bytes(f: &FuncRef) -> bool {
+    use storage::types::oid::{INT4, OID, REGCLASS, REGTYPE, TIMESTAMP, TIMESTAMPTZ};
     let FuncRef::Cast(c, _) = f else { return false };
-    let pair = (c.source, c.target);
-    pair == (TIMESTAMP, TIMESTAMPTZ) || pair == (TIMESTAMPTZ, TIMESTAMP)
+    matches!(
+        (c.source, c.target),
+        (TIMESTAMP, TIMESTAMPTZ) | (TIMESTAMPTZ, TIMESTAMP) | (OID | REGCLASS | REGTYPE, INT4)
+    )
 }
 
 /// Creates the objects that use the columns of changed type again, with new OIDs: indexes of

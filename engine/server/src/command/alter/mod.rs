@@ -296,6 +296,7 @@ fn exec_cmd(
             Ok(())
         }
         AlterTableCmd::SetLogged | AlterTableCmd::SetUnlogged => relation::prep_change_persistence(
+            b,
             &class,
             if matches!(c, AlterTableCmd::SetLogged) {
                 Persistence::Permanent

@@ -20,6 +20,7 @@ pub(super) fn cluster_on(b: &mut Backend<'_>, class: &Class, name: &str) -> Resu
 
 /// SET LOGGED and SET UNLOGGED (`ATPrepChangePersistence`): marks the table to be rewritten.
 pub(super) fn prep_change_persistence(
+    b: &Backend<'_>,
     class: &Class,
     to: Persistence,
     work: &mut AlteredTable,
@@ -32,8 +33,32 @@ pub(super) fn prep_change_persistence(
         );
     }
     if class.persistence != to {
+        check_references(b, class, to)?;
         work.rewrite = true;
         work.persistence = Some(to);
+    }
+    Ok(())
+}
+
+/// Refuses that a logged table references an unlogged one (`ATPrepChangePersistence`).
+fn check_references(b: &Backend<'_>, class: &Class, to: Persistence) -> Result<()> {
+    let logged = to == Persistence::Permanent;
+    for k in b.catalog.constraints().values() {
+        let Some(f) = &k.foreign else { continue };
+        let (own, other) = if logged { (k.rel, f.rel) } else { (f.rel, k.rel) };
+        let Some(other) = b.catalog.class(other).filter(|o| own == class.oid && o.oid != own)
+        else {
+            continue;
+        };
+        if (other.persistence == Persistence::Permanent) != logged {
+            let (to, from) = if logged { ("logged", "unlogged") } else { ("unlogged", "logged") };
+            return err!(
+                INVALID_TABLE_DEFINITION,
+                "could not change table \"{}\" to {to} because it references {from} table \"{}\"",
+                class.name,
+                other.name
+            );
+        }
     }
     Ok(())
 }
