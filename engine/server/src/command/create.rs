@@ -402,13 +402,12 @@ pub(crate) fn column<'a>(
             }
             ConstraintKind::Default(e) => {
                 if has_default {
-                    return fault(
-                        c,
-                        match a.identity {
-                            Some(_) => "both default and identity specified",
-                            None => "multiple default values specified",
-                        },
-                    );
+                    let what = match (a.identity, a.generated) {
+                        (Some(_), _) => "both default and identity specified",
+                        (_, Some(_)) => "both default and generation expression specified",
+                        _ => "multiple default values specified",
+                    };
+                    return fault(c, what);
                 }
                 has_default = true;
                 parts.defaults.push((at, (**e).clone()));

@@ -176,6 +176,9 @@ pub(crate) fn table_of(
             "materialized views must not use temporary tables or views"
         );
     }
+    if matview && into.relation.persistence == Persistence::Unlogged {
+        return err!(FEATURE_NOT_SUPPORTED, "materialized views cannot be unlogged");
+    }
     if into.columns.len() > attrs.len() {
         return err!(SYNTAX_ERROR, "too many column names were specified");
     }

@@ -80,6 +80,9 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
         return err!(SYNTAX_ERROR, "CREATE VIEW specifies more column names than columns");
     }
     let mut view = s.view.clone();
+    if view.persistence == Persistence::Unlogged {
+        return err!(SYNTAX_ERROR, "views cannot be unlogged because they do not have storage");
+    }
     if view.persistence == Persistence::Permanent && super::create_as::uses_temporary(b, &query) {
         view.persistence = Persistence::Temp;
         let text = format!("view \"{}\" will be a temporary view", view.name);

@@ -61,9 +61,11 @@ impl Parser<'_> {
             }
             _ => {}
         }
-        if marked
-            && !matches!(self.word(), "table" | "sequence" | "view" | "recursive" | "materialized")
-        {
+        let marked_kind = match self.word() {
+            "materialized" => persistence == Persistence::Unlogged,
+            word => matches!(word, "table" | "sequence" | "view" | "recursive"),
+        };
+        if marked && !marked_kind {
             return self.unexpected();
         }
         if self.is_name("toaster") && !marked && !replace {
