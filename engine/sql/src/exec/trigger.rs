@@ -149,6 +149,13 @@ impl TriggerRun {
             if !self.fits(t, event, true, true) || !self.wanted(ex, when, old, now)? {
                 continue;
             }
+            // Generated columns are computed later (`plpgsql_exec_trigger`).
+            for (a, d) in self.rel.desc.attrs.iter().zip(&mut row) {
+                if a.generated.is_some() {
+                    *d = Datum::Null;
+                }
+            }
+            let now = new.map(|_| &row[..]);
             let natts = self.rel.desc.attrs.len();
             match ex.host.fire_trigger(self.rel.oid, t, event, old, now)? {
                 None => return Ok(None),
