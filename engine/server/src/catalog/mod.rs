@@ -10,7 +10,7 @@
 
 mod entry;
 mod oids;
-mod relation;
+pub(crate) mod relation;
 pub mod stored;
 pub mod system;
 mod types;

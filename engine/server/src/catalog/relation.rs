@@ -56,7 +56,7 @@ pub(super) fn build(catalog: &Catalog, class: &Class) -> Relation {
 }
 
 /// Adds the columns that an expression reads to `found`, in order, each once.
-fn columns_of(e: &Expr, found: &mut Vec<AttrNumber>) {
+pub(crate) fn columns_of(e: &Expr, found: &mut Vec<AttrNumber>) {
     sql::analyze::visit(e, &mut |n| {
         if let Node::Var(v) = &n.node
             && !found.contains(&AttrNumber(v.attno))

@@ -10,7 +10,7 @@ use super::size::{fork_named, page_of};
 use super::{Args, ServerFunction, scalar, set};
 use super::{relation_named, relation_of, text_of};
 use crate::backend::Backend;
-use crate::catalog::Class;
+use crate::catalog::{BTREE_AM, Class};
 use std::rc::Rc;
 use storage::btree;
 use storage::datum::Datum;
@@ -355,7 +355,7 @@ fn infomask_flags(_b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum
 fn btree_named(b: &mut Backend<'_>, d: &Datum) -> Result<Rc<Class>> {
     let name = text_of(b, d)?;
     let class = relation_named(b, &name)?;
-    if class.kind != RelKind::Index {
+    if class.kind != RelKind::Index || class.access_method != BTREE_AM {
         return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a btree index", class.name);
     }
     Ok(class)

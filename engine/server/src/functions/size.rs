@@ -161,7 +161,12 @@ fn filepath(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 /// `pg_filenode_relation`: the relation that has this file.
 fn filenode_relation(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let file = RelFileNode(args[1].as_u32());
-    let found = b.catalog.classes().values().find(|c| c.file == file && c.file.0 != 0);
+    // Files of temporary tables are not found by their number.
+    let found = b
+        .catalog
+        .classes()
+        .values()
+        .find(|c| c.file == file && c.file.0 != 0 && c.persistence != Persistence::Temp);
     Ok(found.map_or(Datum::Null, |c| Datum::u32(c.oid.0)))
 }
 

@@ -336,7 +336,8 @@ fn column(b: &mut Backend<'_>, c: &Catalog, r: &Class, a: &Attribute, n: AttrNum
     let opt = |v: Option<i32>| v.map_or(NULL, int);
     let info = types::info(t);
     let user = c.types().get(&t);
-    let shown = if info.is_some_and(types::TypeInfo::is_true_array) {
+    let of_users = user.is_some_and(|t| matches!(t.kind, UserTypeKind::ArrayOf(_)));
+    let shown = if of_users || info.is_some_and(types::TypeInfo::is_true_array) {
         "ARRAY".to_string()
     } else if user.is_some() {
         "USER-DEFINED".to_string()

@@ -1,6 +1,7 @@
 //! The other catalogs: functions, extensions, comments, dependencies, roles, databases.
 
 use crate::backend::Backend;
+use crate::catalog::relation::columns_of;
 use crate::catalog::system::dependency_row;
 use crate::catalog::system::row::*;
 use crate::catalog::{
@@ -315,12 +316,15 @@ fn dependencies(c: &Catalog) -> Vec<Vec<Datum>> {
             {
                 Some(k) => rows.push(row((CLASS, r.oid, 0), (CONSTRAINT, k.oid, 0), 'i')),
                 None => {
-                    for k in i.keys.iter().filter(|k| k.attno.0 > 0) {
-                        rows.push(row(
-                            (CLASS, r.oid, 0),
-                            (CLASS, i.heap, i32::from(k.attno.0)),
-                            'a',
-                        ));
+                    let mut columns: Vec<_> = i.keys.iter().map(|k| k.attno).collect();
+                    columns.retain(|n| n.0 > 0);
+                    for e in i.exprs.iter().chain(&i.predicate) {
+                        let mut computed = Vec::new();
+                        columns_of(e, &mut computed);
+                        columns.append(&mut computed);
+                    }
+                    for n in columns {
+                        rows.push(row((CLASS, r.oid, 0), (CLASS, i.heap, i32::from(n.0)), 'a'));
                     }
                 }
             }
