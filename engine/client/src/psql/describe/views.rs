@@ -21,7 +21,11 @@ impl Describe<'_> {
             return None;
         }
         let sql = format!(
-            "SELECT pg_catalog.format('%I.%I AS\n', n.nspname, c.relname) \
+            "SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) \
+             || coalesce((SELECT '\n WITH (' || pg_catalog.string_agg(name || '=' || CASE \
+                WHEN pg_catalog.quote_ident(v) = v THEN v ELSE pg_catalog.quote_literal(v) END, ', ') || ')' \
+                FROM (SELECT pg_catalog.split_part(o, '=', 1) AS name, pg_catalog.split_part(o, '=', 2) AS v \
+                FROM pg_catalog.unnest(c.reloptions) o) s WHERE name <> 'check_option'), '') || ' AS\n' \
              || pg_catalog.rtrim(pg_catalog.pg_get_viewdef(c.oid, true), ';') \
              || CASE WHEN 'check_option=local' = ANY (c.reloptions) THEN '\n WITH LOCAL CHECK OPTION' \
                 WHEN 'check_option=cascaded' = ANY (c.reloptions) \
