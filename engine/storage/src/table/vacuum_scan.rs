@@ -13,7 +13,7 @@ use crate::ids::{BlockNumber, ForkNumber, ItemPointer, OffsetNumber, Transaction
 use crate::page::layout::{PD_ALL_VISIBLE, SIZE_OF_PAGE_HEADER};
 use crate::page::{self, BLCKSZ};
 use crate::store::Store;
-use crate::versions::PageFreezing;
+use crate::versions::{MapLookAhead, PageFreezing};
 use std::rc::Rc;
 
 /// A range of the visibility map shorter than this is scanned all the same
@@ -98,15 +98,28 @@ impl Vacuum<'_> {
     pub fn scan_heap(&mut self, st: &mut Store, strategy: &mut Strategy) -> Result<()> {
         let rel = Rc::clone(self.rel);
         let mut map: Option<BufferId> = None;
+        let (apart, late) = match st.release.map_look_ahead {
+            MapLookAhead::Shared => (false, false),
+            MapLookAhead::AfterPage => (true, true),
+            MapLookAhead::BeforePage => (true, false),
+        };
+        let mut ahead: Option<BufferId> = None;
         let mut next_fsm_block = 0;
         let (mut unskippable, mut unskippable_visible, mut skipping) =
-            self.scan_skip(st, &mut map, 0)?;
+            self.scan_skip(st, if apart { &mut ahead } else { &mut map }, 0)?;
         for block in 0..self.rel_pages {
             let visible_by_map;
+            if late && block > unskippable {
+                (unskippable, unskippable_visible, skipping) =
+                    self.scan_skip(st, &mut ahead, block)?;
+            }
             if block == unskippable {
                 visible_by_map = unskippable_visible;
-                (unskippable, unskippable_visible, skipping) =
-                    self.scan_skip(st, &mut map, block + 1)?;
+                if !late {
+                    let map = if apart { &mut ahead } else { &mut map };
+                    (unskippable, unskippable_visible, skipping) =
+                        self.scan_skip(st, map, block + 1)?;
+                }
             } else {
                 if skipping {
                     continue;
@@ -145,7 +158,7 @@ impl Vacuum<'_> {
                 record_free_space(st, &rel, buffer, block)?;
             }
         }
-        if let Some(map) = map {
+        for map in map.into_iter().chain(ahead) {
             st.pool.release(map);
         }
         self.new_live_tuples = self.estimate_tuples();

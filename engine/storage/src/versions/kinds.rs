@@ -141,6 +141,15 @@ kinds! {
         /// Pages with a row older than `vacuum_freeze_min_age`, and pages of which an image will be logged.
         BeforeImage,
     }
+    /// How VACUUM looks in the visibility map for the next page to scan.
+    MapLookAhead {
+        /// With the pin with which it sets bits, before it works on a page.
+        Shared,
+        /// With a pin of its own, after it worked on a page.
+        AfterPage,
+        /// With a pin of its own, before it works on a page.
+        BeforePage,
+    }
     /// What VACUUM VERBOSE says, more in each.
     VacuumWords {
         /// Pages, rows, horizons, indexes, buffers, the log.

@@ -521,6 +521,10 @@ differences! {
     page_freezing: PageFreezing = PageFreezing::OldRows, PageFreezing::WithImage,
         PageFreezing::BeforeImage, PageFreezing::BeforeImage;
         "vacuumlazy.c: lazy_scan_prune, commits 4d41823066, 1de58df4fe", "wal/04-maintenance";
+    /// How VACUUM looks in the visibility map for the next page to scan: with the pin with which it sets bits, or with one of its own, after a page or before it.
+    map_look_ahead: MapLookAhead = MapLookAhead::Shared, MapLookAhead::Shared,
+        MapLookAhead::AfterPage, MapLookAhead::BeforePage;
+        "vacuumlazy.c: heap_vac_scan_next_block, commit 4e76f984a7", "truth/storage-by-hand";
     /// What VACUUM VERBOSE prints: from 16 on also what was frozen, in 18 also changes of the visibility map.
     vacuum_words: VacuumWords = VacuumWords::Plain, VacuumWords::Frozen, VacuumWords::Frozen,
         VacuumWords::Map;
