@@ -1,0 +1,100 @@
+-- What was found by scripts about storage: notices, rewrites, triggers, VACUUM's buffers.
+CREATE TABLE ident_abcdefghijklmnopqrstuvwxyz_abcdefghijklmnopqrstuvwxyz_abcdefghijklmnopqrstuvwxyz (a_very_long_column_name_that_goes_on_and_on_until_it_is_cut_off_by_the_server int);
+SELECT 1 AS "A_very_long_column_name_that_goes_on_and_on_until_it_is_cut_off_by_the_server";
+SELECT 2 AS ä_very_long_column_name_that_goes_on_and_on_until_it_is_cut_off_by_ä_the_server, x FROM;
+SET client_min_messages = warning;
+SELECT 1 AS a_very_long_column_name_that_goes_on_and_on_until_it_is_cut_off_by_the_server;
+RESET client_min_messages;
+CREATE INDEX this_is_a_long_index_name_for_the_table_with_the_long_name_and_the_column ON ident_abcdefghijklmnopqrstuvwxyz_abcdefghijklmnopqrstuvwxyz_abc (a_very_long_column_name_that_goes_on_and_on_until_it_is_cut_off);
+BEGIN; SELECT nosuch; SELECT 1 AS a_very_long_column_name_that_goes_on_and_on_until_it_is_cut_off_by_the_server; ROLLBACK;
+CREATE VIEW v AS SELECT 1 AS a_very_long_column_name_that_goes_on_and_on_until_it_is_cut_off_by_the_server;
+SELECT * FROM v; EXPLAIN SELECT a_very_long_column_name_that_goes_on_and_on_until_it_is_cut_off_by_the_server FROM v;
+SELECT 'a_very_long_column_name_that_goes_on_and_on_until_it_is_cut_off_by_the_server'::name;
+SELECT 'ident_abcdefghijklmnopqrstuvwxyz_abcdefghijklmnopqrstuvwxyz_abcdefghijklmnopqrstuvwxyz'::regclass::oid > 0;
+\d ident*
+-- ALTER TYPE and what is made again
+CREATE TABLE a (x text CHECK (left(x, 1) = 'x'), y text, z int);
+CREATE INDEX ON a (left(x, 5)); 
+ALTER TABLE a ALTER x TYPE int USING length(x);
+ALTER TABLE a ALTER x TYPE bytea USING x::bytea;
+ALTER TABLE a DROP CONSTRAINT a_x_check;
+ALTER TABLE a ALTER x TYPE int USING length(x);
+ALTER TABLE a ALTER z TYPE int USING nosuch(z);
+CREATE INDEX ON a (y) WHERE x LIKE 'a%';
+ALTER TABLE a ALTER x TYPE int USING length(x);
+ALTER TABLE a ADD CHECK (y > 'a');
+ALTER TABLE a ALTER y TYPE date USING '2024-01-01'::date;
+CREATE TABLE b (tt timestamp, d date, PRIMARY KEY (tt));
+CREATE INDEX b_tt ON b (d) WHERE tt > '2024-01-10';
+INSERT INTO b VALUES ('2024-02-01', '2024-02-01');
+ALTER TABLE b ALTER tt TYPE timestamptz;
+ALTER TABLE b ALTER d TYPE timestamptz;
+\d b
+CREATE TABLE w (a int, b text); INSERT INTO w VALUES (1, 'x'), (2, NULL);
+CREATE INDEX w1 ON w ((w)); CREATE INDEX w2 ON w (a) WHERE w IS NOT NULL;
+CREATE UNIQUE INDEX w3 ON w ((w.*));
+INSERT INTO w VALUES (1, 'x');
+INSERT INTO w VALUES (3, 'z');
+UPDATE w SET b = 'zz' WHERE a = 3;
+SELECT lp, t_ctid, raw_flags FROM heap_page_items(get_raw_page('w', 0)), heap_tuple_infomask_flags(t_infomask, t_infomask2);
+SELECT itemoffset, ctid, itemlen FROM bt_page_items('w2', 1);
+ALTER TABLE w ADD CHECK (w IS NOT NULL);
+ALTER TABLE w ADD CHECK (w.a IS NOT NULL), ADD COLUMN c int;
+SELECT * FROM w WHERE w = ROW(1, 'x')::w;
+ALTER TABLE w DROP COLUMN b;
+\d w
+CREATE TABLE g (a int, b text GENERATED ALWAYS AS (a::text || 'x') STORED, c int);
+CREATE FUNCTION tg() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE '% old % new %', TG_WHEN, OLD, NEW; RETURN NEW; END $$;
+CREATE TRIGGER b1 BEFORE UPDATE ON g FOR EACH ROW EXECUTE FUNCTION tg();
+CREATE TRIGGER b2 BEFORE UPDATE ON g FOR EACH ROW WHEN (NEW.c > 5) EXECUTE FUNCTION tg();
+CREATE TRIGGER b3 AFTER UPDATE ON g FOR EACH ROW EXECUTE FUNCTION tg();
+INSERT INTO g VALUES (1, DEFAULT, 1);
+UPDATE g SET c = 6 RETURNING *;
+INSERT INTO g (a) VALUES (1) ON CONFLICT DO NOTHING;
+CREATE TABLE fk1 (id int PRIMARY KEY, p int REFERENCES fk1); CREATE UNLOGGED TABLE fk2 (id int PRIMARY KEY REFERENCES fk1);
+ALTER TABLE fk2 SET LOGGED; ALTER TABLE fk1 SET UNLOGGED; ALTER TABLE fk2 SET UNLOGGED; ALTER TABLE fk1 SET UNLOGGED; ALTER TABLE fk2 SET LOGGED;
+CREATE VIEW vo WITH (security_barrier = yes, check_option = local) AS SELECT a FROM w WHERE a > 1;
+\sv vo
+CREATE VIEW vi WITH (security_invoker = on) AS SELECT a FROM w;
+\sv+ vi
+
+CREATE TABLE p1 (a int, b text); INSERT INTO p1 SELECT i, repeat('x', 1000) FROM generate_series(1, 1*7) i;
+VACUUM p1;
+SELECT pg_stat_force_next_flush();
+SELECT relname, heap_blks_read, heap_blks_hit FROM pg_statio_user_tables WHERE relname LIKE 'p_' ORDER BY 1;
+VACUUM p1;
+DELETE FROM p1 WHERE a % 2 = 0;
+VACUUM p1;
+SELECT pg_stat_force_next_flush();
+SELECT relname, heap_blks_read, heap_blks_hit FROM pg_statio_user_tables WHERE relname LIKE 'p_' ORDER BY 1;
+CREATE TABLE p2 (a int, b text); INSERT INTO p2 SELECT i, repeat('x', 1000) FROM generate_series(1, 2*7) i;
+VACUUM p2;
+SELECT pg_stat_force_next_flush();
+SELECT relname, heap_blks_read, heap_blks_hit FROM pg_statio_user_tables WHERE relname LIKE 'p_' ORDER BY 1;
+VACUUM p2;
+DELETE FROM p2 WHERE a % 2 = 0;
+VACUUM p2;
+SELECT pg_stat_force_next_flush();
+SELECT relname, heap_blks_read, heap_blks_hit FROM pg_statio_user_tables WHERE relname LIKE 'p_' ORDER BY 1;
+CREATE TABLE p8 (a int, b text); INSERT INTO p8 SELECT i, repeat('x', 1000) FROM generate_series(1, 8*7) i;
+VACUUM p8;
+SELECT pg_stat_force_next_flush();
+SELECT relname, heap_blks_read, heap_blks_hit FROM pg_statio_user_tables WHERE relname LIKE 'p_' ORDER BY 1;
+VACUUM p8;
+DELETE FROM p8 WHERE a % 2 = 0;
+VACUUM p8;
+SELECT pg_stat_force_next_flush();
+SELECT relname, heap_blks_read, heap_blks_hit FROM pg_statio_user_tables WHERE relname LIKE 'p_' ORDER BY 1;
+CREATE UNLOGGED VIEW uv AS SELECT 1;
+CREATE UNLOGGED MATERIALIZED VIEW um AS SELECT 1;
+CREATE TEMP MATERIALIZED VIEW tm AS SELECT 1;
+CREATE TABLE bad (a int, b int GENERATED ALWAYS AS (a) STORED DEFAULT 5);
+CREATE TEMP TABLE tp (a int);
+SELECT pg_filenode_relation(0, pg_relation_filenode('tp')) IS NULL AS temporary;
+CREATE TYPE addr AS (street text, zip int);
+CREATE TABLE person (id int, a addr, hist addr[]);
+CREATE INDEX ON person (((a).street));
+\d person
+SELECT column_name, data_type, udt_name FROM information_schema.columns WHERE table_name = 'person' ORDER BY ordinal_position;
+CREATE INDEX pi ON person (id, (id + 1)) WHERE hist IS NULL;
+SELECT refobjsubid, deptype FROM pg_depend WHERE objid = 'pi'::regclass AND refobjid = 'person'::regclass ORDER BY 1, 2;
