@@ -138,6 +138,7 @@ impl Psql {
             "x" => self.pset_argument("expanded", input, out),
             "t" => self.pset_argument("tuples_only", input, out),
             "f" => self.pset_argument("fieldsep", input, out),
+            "T" => self.pset_argument("tableattr", input, out),
             "C" => self.pset_argument("title", input, out),
             "H" | "html" => self.toggle_format(Format::Html, "html", "aligned", out),
             "pset" => self.pset_command(input, out),
@@ -202,8 +203,11 @@ impl Psql {
                     .iter()
                     .any(|(v, new)| self.release.has_since(v) && new.contains(&name)) =>
             {
+                let reads = ["i", "include", "ir", "include_relative", "w", "write"];
+                let missing = reads.contains(&name) && self.arg(input).is_none();
                 slash::whole_line(input);
-                self.log_error(out, &format!("\\{name}: not available here"));
+                let why = if missing { "missing required argument" } else { "not available here" };
+                self.log_error(out, &format!("\\{name}: {why}"));
                 BackslashResult::Error
             }
             _ => {
@@ -274,23 +278,23 @@ impl Psql {
 
     /// Runs `\timing [on|off]`, which changes over without a value (`exec_command_timing`).
     fn timing_command(&mut self, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
-        self.timing = match self.arg(input) {
-            None => !self.timing,
+        let mut result = BackslashResult::Ok;
+        match self.arg(input) {
+            None => self.timing = !self.timing,
             Some(v) => match pset::parse_bool(&v) {
-                Some(b) => b,
+                Some(b) => self.timing = b,
                 None => {
-                    self.log_error(
-                        out,
-                        &format!("unrecognized value \"{v}\" for \"\\timing\": Boolean expected"),
-                    );
-                    return BackslashResult::Error;
+                    let text =
+                        format!("unrecognized value \"{v}\" for \"\\timing\": Boolean expected");
+                    self.log_error(out, &text);
+                    result = BackslashResult::Error;
                 }
             },
-        };
+        }
         if !self.quiet() {
             print_text(out, if self.timing { "Timing is on.\n" } else { "Timing is off.\n" });
         }
-        BackslashResult::Ok
+        result
     }
 
     /// `\restrict key`, after which no other backslash command runs until `\unrestrict key`; dumps begin and end

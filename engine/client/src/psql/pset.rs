@@ -163,7 +163,8 @@ impl Psql {
                     self.options.columns = v.trim().parse().unwrap_or(0);
                 }
             }
-            "pager" | "pager_min_lines" | "tableattr" | "T" => {}
+            "tableattr" | "T" => self.options.table_attributes = value.map(str::to_string),
+            "pager" | "pager_min_lines" => {}
             "unicode_border_linestyle"
             | "unicode_column_linestyle"
             | "unicode_header_linestyle" => {
@@ -316,7 +317,10 @@ impl Psql {
             "columns" if o.columns == 0 => "Target width is unset.\n".into(),
             "columns" => format!("Target width is {}.\n", o.columns),
             "pager" => "Pager usage is off.\n".into(),
-            "tableattr" | "T" => "Table attributes unset.\n".into(),
+            "tableattr" | "T" => match &o.table_attributes {
+                Some(a) => format!("Table attributes are \"{a}\".\n"),
+                None => "Table attributes unset.\n".into(),
+            },
             _ => String::new(),
         }
     }
@@ -347,7 +351,7 @@ impl Psql {
             ("pager_min_lines", "0".to_string()),
             ("recordsep", quoted(&o.recordsep)),
             ("recordsep_zero", on(o.recordsep == "\0")),
-            ("tableattr", String::new()),
+            ("tableattr", o.table_attributes.as_deref().map(quoted).unwrap_or_default()),
             ("title", o.title.as_deref().map(quoted).unwrap_or_default()),
             ("tuples_only", on(o.tuples_only)),
             ("unicode_border_linestyle", "single".to_string()),

@@ -23,7 +23,8 @@ fn html_escape(text: &str) -> String {
 
 /// Appends the table in format `html`. `expanded`: a row for each column (`\x`).
 pub(super) fn print(t: &Table, o: &Options, expanded: bool, out: &mut String) {
-    out.push_str(&format!("<table border=\"{}\">\n", o.border));
+    let attributes = o.table_attributes.as_ref().map_or_else(String::new, |a| format!(" {a}"));
+    out.push_str(&format!("<table border=\"{}\"{attributes}>\n", o.border));
     if let (Some(title), false) = (&t.title, o.tuples_only) {
         out.push_str(&format!("  <caption>{}</caption>\n", html_escape(title)));
     }

@@ -57,6 +57,8 @@ pub struct Options {
     pub footer: bool,
     /// What is printed above a table, if anything (`title`).
     pub title: Option<String>,
+    /// What the tag of an HTML table has besides its border, if anything (`tableattr`).
+    pub table_attributes: Option<String>,
     /// Whether lines are drawn with Unicode's characters rather than ASCII's (`linestyle`).
     pub unicode: bool,
     /// The width in columns of the screen that long values are broken at; 0 for none (`columns`).
@@ -76,6 +78,7 @@ impl Default for Options {
             tuples_only: false,
             footer: true,
             title: None,
+            table_attributes: None,
             unicode: false,
             columns: 0,
         }
