@@ -180,7 +180,11 @@ fn tokens(text: &str, release: &Release) -> Result<Vec<Tok>> {
         }
         let digit = |s: &str| s.starts_with(|c: char| c.is_ascii_digit());
         if digit(rest) || rest.strip_prefix('.').is_some_and(digit) {
-            let mut n = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+            // A zero at the beginning is a number of its own.
+            let mut n = match rest.starts_with('0') {
+                true => 1,
+                false => rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()),
+            };
             let tail = &rest.as_bytes()[n..];
             if tail.first() == Some(&b'.') && tail.get(1).is_some_and(u8::is_ascii_digit) {
                 n += 1 + rest[n + 1..]
@@ -188,6 +192,13 @@ fn tokens(text: &str, release: &Release) -> Result<Vec<Tok>> {
                     .unwrap_or(rest.len() - n - 1);
             }
             n += exponent(&rest[n..]);
+            if let Some(junk) = rest[n..].chars().next().filter(|c| is_word(*c) && *c != '$') {
+                let near = &rest[..n + junk.len_utf8()];
+                return err!(
+                    SYNTAX_ERROR,
+                    "trailing junk after numeric literal at or near \"{near}\" of jsonpath input"
+                );
+            }
             out.push(Tok::Number(rest[..n].to_string()));
             rest = &rest[n..];
             continue;
