@@ -124,7 +124,12 @@ impl TriggerRun {
 
     /// Fires the triggers FOR EACH STATEMENT.
     fn statement(&self, ex: &mut Exec<'_, '_>, before: bool) -> Result<()> {
-        for &event in &self.events {
+        // ON CONFLICT fires those of INSERT first, and last (`fireBSTriggers`, `fireASTriggers`).
+        let mut events = self.events.clone();
+        if !before {
+            events.reverse();
+        }
+        for event in events {
             for (t, when) in &self.all {
                 if self.fits(t, event, before, false) && self.wanted(ex, when, None, None)? {
                     ex.host.fire_trigger(self.rel.oid, t, event, None, None)?;
