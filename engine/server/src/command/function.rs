@@ -263,19 +263,44 @@ pub(super) fn estimates(
     Ok((cost, rows))
 }
 
-/// Refuses other names for the input parameters of a function that is replaced; those without a name may get one
-/// (`ProcedureCreate`).
-fn keep_parameter_names(b: &Backend<'_>, old: &CreatedFunction, names: &[String]) -> Result<()> {
-    let named = old.arg_names.iter().zip(names);
-    let Some((name, _)) = named.into_iter().find(|(old, new)| !old.is_empty() && old != new) else {
+/// Refuses what OR REPLACE must not change of a function: its kind, its result, the names of its input parameters (those
+/// without a name may get one), and that they have defaults (`ProcedureCreate`).
+fn keep_declaration(
+    b: &Backend<'_>,
+    s: &CreateFunctionStmt,
+    old: &CreatedFunction,
+    result: (Oid, bool),
+    out: &[(String, Oid)],
+    names: &[String],
+    defaults: usize,
+) -> Result<()> {
+    let (kind, was) =
+        if old.procedure { ("PROCEDURE", "procedure") } else { ("FUNCTION", "function") };
+    if old.procedure != s.is_procedure {
+        return err!(WRONG_OBJECT_TYPE, "cannot change routine kind")
+            .map_err(|e| e.detail(format!("\"{}\" is a {was}.", old.name)));
+    }
+    let mut named = old.arg_names.iter().zip(names);
+    let (mut text, mut detail) = (String::new(), "");
+    if (old.ret, old.returns_set) != result {
+        text = match old.procedure {
+            true => "cannot change whether a procedure has output parameters".into(),
+            false => "cannot change return type of existing function".into(),
+        };
+    } else if old.ret == oid::RECORD && old.out != out {
+        text = "cannot change return type of existing function".into();
+        detail = "Row type defined by OUT parameters is different.";
+    } else if let Some((name, _)) = named.find(|(old, new)| !old.is_empty() && old != new) {
+        text = format!("cannot change name of input parameter \"{name}\"");
+    } else if defaults < old.defaults.len() {
+        text = "cannot remove parameter defaults from existing function".into();
+    }
+    if text.is_empty() {
         return Ok(());
-    };
-    let kind = if old.procedure { "PROCEDURE" } else { "FUNCTION" };
-    Err(PgError::new(
-        SqlState("42P13"),
-        format!("cannot change name of input parameter \"{name}\""),
-    )
-    .hint(format!("Use DROP {kind} {} first.", b.function_signature(old))))
+    }
+    let e = PgError::new(SqlState("42P13"), text)
+        .hint(format!("Use DROP {kind} {} first.", b.function_signature(old)));
+    Err(if detail.is_empty() { e } else { e.detail(detail) })
 }
 
 /// What a level of PARALLEL is called in `proparallel`; 42601 for a word that is no level (`interpret_func_parallel`).
@@ -362,19 +387,7 @@ pub(super) fn create_function(
                 format!("function \"{last}\" already exists with same argument types"),
             ));
         }
-        if f.ret != ret {
-            let shown: Vec<String> = args.iter().map(|t| b.type_text(*t, -1)).collect();
-            let shown = shown.join(",");
-            return Err(PgError::new(
-                SqlState("42P13"),
-                "cannot change return type of existing function",
-            )
-            .hint(format!(
-                "Use DROP {} {last}({shown}) first.",
-                if s.is_procedure { "PROCEDURE" } else { "FUNCTION" }
-            )));
-        }
-        keep_parameter_names(b, f, &arg_names)?;
+        keep_declaration(b, s, f, (ret, returns_set), &out, &arg_names, defaults.len())?;
     }
     let _ = b.store.xact.assign_xid();
     let made = existing.is_none();

@@ -171,7 +171,8 @@ pub(super) fn domain(b: &mut Backend<'_>, s: &CreateDomainStmt) -> Result<Statem
             ConstraintKind::Check(e) => {
                 let known = b.snapshot();
                 let view = known.view();
-                let x = analyze::analyze_domain_check(&view, &mut b.host(), e, base, typmod)?;
+                let x = analyze::analyze_domain_check(&view, &mut b.host(), e, base, typmod)
+                    .map_err(PgError::without_location)?;
                 let check_name =
                     c.name.clone().unwrap_or_else(|| objects::object_name(&name, "", "check"));
                 entry.checks.push((b.store.oids.next(), check_name, x));

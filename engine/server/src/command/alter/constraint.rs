@@ -21,7 +21,7 @@ pub(super) fn check_later(
     work: &mut AlteredTable,
 ) -> Result<()> {
     let before: Vec<Oid> = b.catalog.constraints().keys().copied().collect();
-    check::add_checks(b, rel, checks)?;
+    check::add_checks(b, rel, checks).map_err(PgError::without_location)?;
     for k in b.catalog.constraints_of(rel) {
         if !before.contains(&k.oid)
             && k.validated
