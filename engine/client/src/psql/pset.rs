@@ -159,9 +159,8 @@ impl Psql {
                 }
             }
             "columns" => {
-                if let Some(v) = value {
-                    self.options.columns = v.trim().parse().unwrap_or(0);
-                }
+                let v = value.map(|v| v.trim().parse().unwrap_or(0));
+                self.options.columns = v.unwrap_or(self.options.columns);
             }
             "tableattr" | "T" => self.options.table_attributes = value.map(str::to_string),
             "pager" | "pager_min_lines" => {}
