@@ -267,12 +267,13 @@ fn check_key_types(
         let test = format!("SELECT NULL::{theirs} OPERATOR(pg_catalog.=) NULL::{mine}");
         let parsed = sql::parser::parse(&test)?;
         if a.type_oid != to.type_oid && b.analyze(&parsed[0].stmt).is_err() {
+            let [mine_of, theirs_of] = b.store.release.foreign_key_sides;
             return Err(PgError::new(
                 SqlState::DATATYPE_MISMATCH,
                 format!("foreign key constraint \"{name}\" cannot be implemented"),
             )
             .detail(format!(
-                "Key columns \"{}\" and \"{}\" are of incompatible types: {mine} and {theirs}.",
+                "Key columns \"{}\"{mine_of} and \"{}\"{theirs_of} are of incompatible types: {mine} and {theirs}.",
                 a.name, to.name
             )));
         }

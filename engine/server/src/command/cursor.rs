@@ -21,6 +21,14 @@ fn missing(name: &str) -> Box<PgError> {
     PgError::new(SqlState("34000"), format!("cursor \"{name}\" does not exist"))
 }
 
+/// Fails if a cursor of this name is open.
+pub(crate) fn refuse_open(b: &Backend<'_>, name: &str) -> Result<()> {
+    if !b.session.cursors.contains_key(name) {
+        return Ok(());
+    }
+    Err(PgError::new(SqlState("42P03"), format!("cursor \"{name}\" already in use")))
+}
+
 /// Opens a cursor of PL/pgSQL over rows that were fetched already; an error if one of this name is open.
 pub(crate) fn open(
     b: &mut Backend<'_>,
@@ -28,9 +36,7 @@ pub(crate) fn open(
     columns: Vec<(String, Oid, i32)>,
     rows: Vec<Vec<Datum>>,
 ) -> Result<()> {
-    if b.session.cursors.contains_key(name) {
-        return Err(PgError::new(SqlState("42P03"), format!("cursor \"{name}\" already in use")));
-    }
+    refuse_open(b, name)?;
     let level = b.savepoints_open();
     let (hold, kept, scroll, declared) = (false, false, true, None);
     let (query, reads) = (CursorQuery::Read, Vec::new());
@@ -303,6 +309,7 @@ pub(crate) fn fetch_words(
     read_rows(b, name)?;
     let Some(c) = b.session.cursors.get_mut(name) else { return Err(missing(name)) };
     let number = how.rsplit(' ').next().and_then(|w| w.parse::<i64>().ok());
+    let number = if how.contains('-') { number.map(|n| -n) } else { number };
     let (direction, k) = match how.split(' ').next().unwrap_or("") {
         "prior" => (FetchDirection::Backward, 1),
         "backward" => (FetchDirection::Backward, number.unwrap_or(1)),

@@ -12,6 +12,13 @@ use storage::error::{PgError, Result, SqlState};
 use storage::types::oid;
 use storage::versions::Release;
 
+/// The words that are no names (`pl_reserved_kwlist.h`).
+const RESERVED: &[&str] = &[
+    "all", "begin", "by", "case", "declare", "else", "end", "execute", "for", "foreach", "from",
+    "if", "in", "into", "loop", "not", "null", "or", "strict", "then", "to", "using", "when",
+    "while",
+];
+
 pub(super) struct Parser<'a> {
     pub(super) text: &'a str,
     pub(super) tokens: Vec<Token>,
@@ -128,8 +135,25 @@ impl Parser<'_> {
                 format!("syntax error at or near \"{}\"", &self.text[t.start..t.end]),
             )
             .at(t.start),
-            None => PgError::new(SqlState::SYNTAX_ERROR, "syntax error at end of input")
-                .at(self.text.len()),
+            None => {
+                // What the scanner found no end of (`scan.l`).
+                let last = self.tokens.last().filter(|t| t.end == self.text.len());
+                let start = last.map_or(0, |t| t.start);
+                let rest = &self.text[self.tokens.last().map_or(0, |t| t.end)..];
+                let comment = rest.find("/*").filter(|_| !rest.contains("*/"));
+                let (text, at) = match comment {
+                    Some(n) => ("unterminated /* comment", self.text.len() - rest.len() + n),
+                    None if self.text[start..].starts_with('\'') && !self.text.ends_with('\'') => {
+                        ("unterminated quoted string", start)
+                    }
+                    None => {
+                        let text = "syntax error at end of input";
+                        return PgError::new(SqlState::SYNTAX_ERROR, text).at(self.text.len());
+                    }
+                };
+                let text = format!("{text} at or near \"{}\"", &self.text[at..]);
+                PgError::new(SqlState::SYNTAX_ERROR, text).at(at)
+            }
         }
     }
     /// Parses the name of a condition, which must be known (`plpgsql_parse_err_condition`). `caught`: it is that of a
@@ -169,7 +193,10 @@ impl Parser<'_> {
     /// Parses a name.
     pub(super) fn name(&mut self) -> Result<String> {
         match self.tokens.get(self.at) {
-            Some(t) if t.word || self.text[t.start..].starts_with('"') => {
+            Some(t)
+                if t.word && !RESERVED.contains(&&*t.text)
+                    || self.text[t.start..].starts_with('"') =>
+            {
                 let name = t.text.clone();
                 self.at += 1;
                 Ok(name)
@@ -192,14 +219,19 @@ impl Parser<'_> {
     pub(super) fn until(&mut self, stops: &[&str]) -> Result<(String, usize)> {
         let begin = self.tokens.get(self.at).map_or(self.text.len(), |t| t.start);
         let mut end = begin;
+        let plain = stops[0] == "into";
         let (mut depth, mut cases) = (0i32, 0i32);
         while let Some(t) = self.tokens.get(self.at) {
             if depth == 0 && cases == 0 && stops.contains(&t.text.as_str()) {
                 return Ok((self.text[begin..end].to_string(), begin));
             }
             match t.text.as_str() {
-                ";" => return Err(self.cut_short(depth > 0, stops)),
+                ";" if !plain => return Err(self.cut_short(depth > 0, stops)),
                 "(" | "[" => depth += 1,
+                ")" | "]" if depth == 0 && !plain => {
+                    let text = format!("mismatched parentheses at or near \"{}\"", t.text);
+                    return Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(t.start));
+                }
                 ")" | "]" => depth -= 1,
                 "case" => cases += 1,
                 "end" if cases > 0 => cases -= 1,
@@ -208,7 +240,12 @@ impl Parser<'_> {
             end = t.end;
             self.at += 1;
         }
-        Err(self.unexpected())
+        let mut e = self.unexpected();
+        if plain {
+            e.message =
+                e.message.replacen("syntax error", "unexpected end of function definition", 1);
+        }
+        Err(e)
     }
     /// The error for a semicolon inside an expression (`read_sql_construct`). `parenthesis`: a
     /// parenthesis is still open.
@@ -226,10 +263,13 @@ impl Parser<'_> {
     pub(super) fn sql(&mut self, text: String, at: usize, expression: bool) -> Result<Sql> {
         if text.is_empty() {
             return Err(match self.tokens.get(self.at) {
-                Some(_) if expression => {
-                    PgError::new(SqlState::SYNTAX_ERROR, "missing expression").at(at)
+                Some(t) => {
+                    let near = &self.text[t.start..t.end];
+                    let what = if expression { "expression" } else { "SQL statement" };
+                    let text = format!("missing {what} at or near \"{near}\"");
+                    PgError::new(SqlState::SYNTAX_ERROR, text).at(at)
                 }
-                _ => self.unexpected(),
+                None => self.unexpected(),
             });
         }
         let s = Sql { text, at, expression, assignment: None, prepared: RefCell::new(None) };
@@ -249,20 +289,48 @@ impl Parser<'_> {
         let (text, at) = self.until(stops)?;
         self.sql(text, at, false)
     }
-    /// Parses the arguments of a cursor, with their names, if there are any (`read_cursor_args`).
-    pub(super) fn cursor_args(&mut self) -> Result<Vec<(Option<String>, Sql)>> {
-        let mut all = Vec::new();
-        let mut more = self.take("(");
-        while more {
-            let named =
-                self.ahead(1) == ":=" || self.release.cursor_arrows && self.ahead(1) == "=>";
-            let name = if named { Some(self.name()?) } else { None };
-            self.at += usize::from(named);
-            all.push((name, self.expression(&[",", ")"])?));
-            more = !self.take(")");
-            self.at += usize::from(more);
+    /// The declaration of a cursor variable.
+    pub(super) fn declared_cursor(&self, name: &str) -> Option<Rc<Declaration>> {
+        self.declared.iter().rfind(|d| d.name == name).cloned()
+    }
+    /// Parses the arguments of a bound cursor; returns one for each of its parameters (`read_cursor_args`).
+    pub(super) fn cursor_args(&mut self, cursor: &Declaration) -> Result<Vec<Sql>> {
+        let Some((parameters, _)) = &cursor.cursor else { return Ok(Vec::new()) };
+        let name = &cursor.name;
+        let wrong =
+            |text: String, at: usize| Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(at));
+        if parameters.is_empty() != (self.word() != "(") {
+            let has = if parameters.is_empty() { "no " } else { "" };
+            return wrong(format!("cursor \"{name}\" has {has}arguments"), self.place());
         }
-        Ok(all)
+        let mut all: Vec<Option<Sql>> = parameters.iter().map(|_| None).collect();
+        for n in 0..all.len() {
+            self.at += 1;
+            let (at, mut to) = (self.place(), n);
+            if self.ahead(1) == ":=" || self.release.cursor_arrows && self.ahead(1) == "=>" {
+                let given = self.name()?;
+                let Some(found) = parameters.iter().position(|p| p.0 == given) else {
+                    let text = format!("cursor \"{name}\" has no argument named \"{given}\"");
+                    return wrong(text, at);
+                };
+                to = found;
+                self.at += 1;
+            }
+            if all[to].is_some() {
+                let given = &parameters[to].0;
+                let text = format!(
+                    "value for parameter \"{given}\" of cursor \"{name}\" specified more than once"
+                );
+                return wrong(text, at);
+            }
+            all[to] = Some(self.expression(&[",", ")"])?);
+            if (self.word() == ")") != (n + 1 == parameters.len()) {
+                let what = if self.word() == ")" { "not enough" } else { "too many" };
+                return wrong(format!("{what} arguments for cursor \"{name}\""), self.place());
+            }
+        }
+        self.at += usize::from(!all.is_empty());
+        Ok(all.into_iter().flatten().collect())
     }
     /// Parses a list of expressions up to one of these words.
     pub(super) fn list(&mut self, stops: &[&str]) -> Result<Vec<Sql>> {
@@ -360,8 +428,10 @@ impl Parser<'_> {
             if self.take("(") {
                 while !self.take(")") {
                     let name = self.name()?;
-                    args.push((name, self.until(&[",", ")"])?.0));
-                    self.take(",");
+                    args.push((name, self.until(&[",", ")", "default", ":=", "="])?.0));
+                    if !self.take(",") && self.word() != ")" {
+                        return Err(self.unexpected());
+                    }
                 }
             }
             if !self.take("for") {
@@ -375,11 +445,18 @@ impl Parser<'_> {
         d.type_at = self.place();
         let read = self.until(&[":=", "=", "default", "not", "collate", ";"]);
         if self.at == self.tokens.len() {
-            // `read_datatype` met the end.
+            // `read_datatype` met the end of the text.
             let text = "incomplete data type declaration at end of input";
             return Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(self.text.len()));
         }
         d.type_name = read?.0;
+        if !d.type_name.contains('%') {
+            sql::parser::parse_type_name(&d.type_name).map_err(|mut e| {
+                e.location = e.location.map(|at| d.type_at + at);
+                let written = &self.text[d.type_at..self.place()];
+                e.push_context(format!("invalid type name \"{written}\""))
+            })?;
+        }
         if self.take("collate") {
             self.at += 1;
         }
@@ -425,6 +502,9 @@ impl Parser<'_> {
         self.expect("begin")?;
         block.body = self.statements(&["end", "exception"])?;
         if self.take("exception") {
+            if self.word() != "when" {
+                return Err(self.unexpected());
+            }
             while self.take("when") {
                 let mut conditions = Vec::new();
                 loop {
@@ -444,10 +524,27 @@ impl Parser<'_> {
         }
         self.expect("end")?;
         self.open.pop();
-        if block.label.is_some() && self.word() != ";" && self.at < self.tokens.len() {
-            self.name()?;
+        if self.at < self.tokens.len() {
+            self.end_label(&block.label)?;
         }
         Ok(block)
+    }
+
+    /// Parses the label after END, if there is one: it must be the one at the beginning (`check_labels`).
+    fn end_label(&mut self, label: &Option<String>) -> Result<()> {
+        if self.word() == ";" {
+            return Ok(());
+        }
+        let at = self.place();
+        let end = self.name()?;
+        let text = match label {
+            None => format!("end label \"{end}\" specified for unlabeled block"),
+            Some(l) if *l != end => {
+                format!("end label \"{end}\" differs from block's label \"{l}\"")
+            }
+            Some(_) => return Ok(()),
+        };
+        Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(at))
     }
 
     /// Parses statements up to one of these words.
@@ -458,6 +555,10 @@ impl Parser<'_> {
                 return Err(self.unexpected());
             }
             let label = self.label()?;
+            let labelled = ["declare", "begin", "loop", "while", "for", "foreach"];
+            if label.is_some() && !labelled.contains(&self.word()) {
+                return Err(self.unexpected());
+            }
             let line = self.line();
             all.push(Stmt { line, kind: self.statement(label)? });
         }
@@ -472,10 +573,12 @@ impl Parser<'_> {
         self.open.pop();
         self.expect("end")?;
         self.expect("loop")?;
-        if self.word() != ";" {
-            self.name()?;
-        }
+        let end = self.at;
+        self.at += usize::from(self.word() != ";");
         self.expect(";")?;
+        let after = std::mem::replace(&mut self.at, end);
+        self.end_label(label)?;
+        self.at = after;
         Ok(body)
     }
 }

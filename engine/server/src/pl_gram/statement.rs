@@ -23,6 +23,19 @@ const STACKED_ITEMS: &[&str] = &[
     "pg_exception_context",
 ];
 
+/// The options of RAISE (`read_raise_options`).
+const RAISE_OPTIONS: &[&str] = &[
+    "errcode",
+    "message",
+    "detail",
+    "hint",
+    "column",
+    "constraint",
+    "datatype",
+    "table",
+    "schema",
+];
+
 impl Parser<'_> {
     /// Parses a statement from after its label (`proc_stmt`).
     pub(super) fn statement(&mut self, label: Option<String>) -> Result<StmtKind> {
@@ -39,7 +52,7 @@ impl Parser<'_> {
                 self.at = begin;
                 self.assignment()?
             }
-            "null" if self.word() == ";" => StmtKind::Null,
+            "null" => StmtKind::Null,
             "declare" | "begin" => {
                 self.at = begin;
                 StmtKind::Block(Box::new(self.block(label)?))
@@ -71,7 +84,7 @@ impl Parser<'_> {
             "get" => self.get_diagnostics(self.tokens[begin].start)?,
             "commit" | "rollback" => self.end_transaction(&word)?,
             "open" => self.open_statement()?,
-            "fetch" | "move" => self.fetch_statement()?,
+            "fetch" | "move" => self.fetch_statement(word == "fetch")?,
             "close" => StmtKind::Close(self.cursor_variable()?),
             _ => {
                 self.at = begin;
@@ -86,7 +99,10 @@ impl Parser<'_> {
     fn assignment(&mut self) -> Result<StmtKind> {
         let at = self.tokens[self.at].start;
         let target = self.target()?;
-        if matches!(self.word(), "[" | ".") {
+        let first = &target.names[0];
+        let labelled =
+            first == self.function || self.open.iter().any(|(l, _)| l.as_ref() == Some(first));
+        if matches!(self.word(), "[" | ".") || target.names.len() > 2 + usize::from(labelled) {
             return self.assignment_to_part(target, at);
         }
         if !self.take(":=") {
@@ -164,6 +180,11 @@ impl Parser<'_> {
 
     /// Parses FOREACH from after the keyword, with its body (`stmt_foreach_a`).
     fn foreach_loop(&mut self, label: Option<String>) -> Result<StmtKind> {
+        let at = self.place();
+        if !self.known.iter().any(|(k, _)| k == self.word()) {
+            let text = "loop variable of FOREACH must be a known variable or list of variables";
+            return Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(at));
+        }
         let targets = self.targets()?;
         let mut slice = 0;
         if self.take("slice") {
@@ -267,29 +288,48 @@ impl Parser<'_> {
         } else {
             self.take("scroll");
         }
-        let source = if self.take("for") {
-            self.source(&[";"])?
-        } else {
-            Source::Cursor(cursor.clone(), self.cursor_args()?)
+        let source = match self.declared_cursor(&cursor) {
+            Some(d) if d.cursor.is_some() => Source::Cursor(cursor.clone(), self.cursor_args(&d)?),
+            _ if self.take("for") => self.source(&[";"])?,
+            _ => {
+                let mut e = self.unexpected();
+                e.message = e.message.replacen("error", "error, expected \"FOR\"", 1);
+                return Err(e);
+            }
         };
         Ok(StmtKind::Open { cursor, source })
     }
 
     /// Parses FETCH or MOVE from after the keyword (`stmt_fetch`, `stmt_move`).
-    fn fetch_statement(&mut self) -> Result<StmtKind> {
-        let mut how = String::new();
-        let mut last = String::new();
+    fn fetch_statement(&mut self, fetch: bool) -> Result<StmtKind> {
+        let begin = self.tokens[self.at - 1].start;
+        let (mut how, mut last) = (String::new(), String::new());
         while last.is_empty() || !matches!(self.word(), "into" | ";" | "") {
             how = format!("{how} {last}");
             last = self.word().to_string();
             self.at += 1;
+        }
+        let how = how.replace(" from", "").replace(" in", "").trim().to_string();
+        let wrong = |text: &str, at| Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(at));
+        if how.is_empty() && !self.known.iter().any(|k| k.0 == last) {
+            while !matches!(self.word(), ";" | "") {
+                self.at += 1;
+            }
+            return wrong("missing \"FROM or IN\" at end of SQL expression", self.place());
+        }
+        if (self.word() == "into") != fetch {
+            return Err(self.unexpected());
         }
         let into = if self.take("into") {
             Some(IntoTarget { strict: false, targets: self.targets()? })
         } else {
             None
         };
-        let how = how.replace(" from", "").replace(" in", "").trim().to_string();
+        let single = ["", "next", "prior", "first", "last", "forward", "backward"];
+        let counted = how.starts_with("absolute") || how.starts_with("relative");
+        if fetch && !counted && !single.contains(&&*how) {
+            return wrong("FETCH statement cannot return multiple rows", begin);
+        }
         Ok(StmtKind::Fetch { cursor: last, how, into })
     }
 
@@ -354,7 +394,14 @@ impl Parser<'_> {
                 Source::Query(self.sql(text, at, false)?)
             } else {
                 self.at = source_at;
-                Source::Cursor(self.name()?, self.cursor_args()?)
+                let name = self.name()?;
+                match self.declared_cursor(&name) {
+                    Some(d) if d.cursor.is_some() => Source::Cursor(name, self.cursor_args(&d)?),
+                    _ => {
+                        let text = "cursor FOR loop must use a bound cursor variable";
+                        return Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(at));
+                    }
+                }
             };
             let of_cursor = matches!(source, Source::Cursor(..));
             if unknown && !of_cursor {
@@ -420,7 +467,12 @@ impl Parser<'_> {
         }
         if self.take("using") {
             loop {
-                let name = self.name()?;
+                let t = &self.tokens[self.at.min(self.tokens.len() - 1)];
+                let (at, name) = (t.start, self.name()?);
+                if !RAISE_OPTIONS.contains(&&*name) {
+                    let text = format!("unrecognized RAISE statement option at or near \"{name}\"");
+                    return Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(at));
+                }
                 if !self.take("=") {
                     self.expect(":=")?;
                 }
@@ -439,10 +491,6 @@ impl Parser<'_> {
         let returns = self.returns;
         let begin = self.tokens[self.at - 1].start;
         let refuse = |text: &str, at| Err(PgError::new(SqlState::DATATYPE_MISMATCH, text).at(at));
-        let missing = |p: &Self| {
-            let text = "missing expression at or near \";\"";
-            Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(p.place()))
-        };
         let next = self.take("next");
         if next || self.take("query") {
             if !returns.set {
@@ -458,17 +506,11 @@ impl Parser<'_> {
                 return refuse(text, self.place());
             }
             if !returns.out {
-                if self.word() == ";" {
-                    return missing(self);
-                }
                 return Ok(StmtKind::ReturnNext(Some(self.expression(&[";"])?)));
             }
             return Ok(StmtKind::ReturnNext(self.optional_expression()?));
         }
         if !(returns.set || returns.nothing || returns.out) {
-            if self.word() == ";" {
-                return missing(self);
-            }
             return Ok(StmtKind::Return(Some(self.expression(&[";"])?)));
         }
         if self.word() == ";" {
@@ -488,6 +530,9 @@ impl Parser<'_> {
 
     /// Parses SQL up to the semicolon; `INTO a, b` is replaced by blanks.
     fn plain_sql(&mut self) -> Result<StmtKind> {
+        if self.word() == ";" {
+            return Err(self.unexpected());
+        }
         let first = self.word().to_string();
         let returns = matches!(
             first.as_str(),
@@ -508,8 +553,13 @@ impl Parser<'_> {
             }
             let before = self.tokens[self.at - 1].text.clone();
             self.at += 1;
-            if !returns || matches!(before.as_str(), "insert" | "merge") || into.is_some() {
+            if !returns || matches!(before.as_str(), "insert" | "merge") {
                 continue;
+            }
+            if into.is_some() {
+                let written = &self.text[start..start + 4];
+                let text = format!("INTO specified more than once at or near \"{written}\"");
+                return Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(start));
             }
             text.push_str(&self.text[from..start]);
             let strict = self.take("strict");

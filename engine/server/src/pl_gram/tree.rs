@@ -98,8 +98,8 @@ pub(crate) struct IntoTarget {
 pub(crate) enum Source {
     Query(Sql),
     Execute(Sql, Vec<Sql>),
-    /// A bound cursor, and its arguments with their names.
-    Cursor(String, Vec<(Option<String>, Sql)>),
+    /// A bound cursor, and an argument for each of its parameters.
+    Cursor(String, Vec<Sql>),
 }
 
 pub(crate) enum StmtKind {

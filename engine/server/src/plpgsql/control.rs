@@ -167,10 +167,11 @@ impl ExecState<'_> {
                 let yes = match &tested {
                     None => self.holds(s)?,
                     Some((d, t, _)) => {
-                        let n = self.declare("__case__", *t, -1);
+                        let name = format!("__Case__Variable_{}__", self.vars.len());
+                        let n = self.declare(&name, *t, -1);
                         self.vars[n].held = VariableValue::Value(d.clone());
                         let question = Sql {
-                            text: format!("__case__ IN ({})", s.text),
+                            text: format!("\"{name}\" IN ({})", s.text),
                             expression: true,
                             ..Sql::default()
                         };

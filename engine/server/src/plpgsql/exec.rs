@@ -12,7 +12,7 @@ use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::EnvSession;
 use storage::ids::Oid;
-use storage::types::oid;
+use storage::types::{oid, record};
 
 /// How a statement ended.
 pub(super) enum Flow {
@@ -106,7 +106,9 @@ impl ExecState<'_> {
                 self.put(r, value, (vt, vm))?;
             } else if d.cursor.is_some() {
                 self.cursors.push(std::rc::Rc::clone(d));
-                self.vars[n].held = VariableValue::Value(Datum::text(&d.name));
+                if !self.b.store.release.bound_cursors_unnamed {
+                    self.vars[n].held = VariableValue::Value(Datum::text(&d.name));
+                }
             } else if self.b.base_type(t) != t
                 && matches!(self.vars[n].held, VariableValue::Value(_))
             {
@@ -143,7 +145,7 @@ impl ExecState<'_> {
                 return Ok((v.type_oid, v.typmod));
             }
             let Some(of) = named.parent() else {
-                return err!(SYNTAX_ERROR, "invalid type name \"{text}\"");
+                return err!(UNDEFINED_OBJECT, "variable \"{named}\" does not exist");
             };
             let known = self.b.snapshot();
             let view = known.view();
@@ -276,6 +278,14 @@ impl ExecState<'_> {
         let values = self.typed(using)?;
         self.run_text(&text, &values)
     }
+    /// The text of a query that is given as SQL or by EXECUTE.
+    fn source_text(&mut self, s: &Source) -> String {
+        match s {
+            Source::Query(q) => q.text.trim().to_string(),
+            Source::Execute(q, _) => self.text(q).ok().flatten().unwrap_or_default(),
+            Source::Cursor(..) => String::new(),
+        }
+    }
     /// The rows of a query that is given as SQL or by EXECUTE.
     pub(super) fn rows_of(&mut self, s: &Source) -> Result<QueryRows> {
         let ran = match s {
@@ -285,7 +295,17 @@ impl ExecState<'_> {
         };
         match ran.found {
             Some(f) => Ok(f),
-            None => err!(SYNTAX_ERROR, "cannot open a query that gives no rows as cursor"),
+            None => {
+                let text = self.source_text(s);
+                let word = text.split_whitespace().next().unwrap_or_default().to_ascii_uppercase();
+                match self.at {
+                    Some((_, "RETURN QUERY")) => {
+                        err!(SYNTAX_ERROR, "{word} query does not return tuples")
+                            .map_err(|e| e.push_context(format!("SQL statement \"{text}\"")))
+                    }
+                    _ => err!(SYNTAX_ERROR, "cannot open {word} query as cursor"),
+                }
+            }
         }
     }
 
@@ -304,7 +324,8 @@ impl ExecState<'_> {
             }
             StmtKind::ForInteger { .. } => return self.exec_for_integer(kind),
             StmtKind::ForRows { label, targets, source, body } => {
-                let named = matches!(source, Source::Cursor(..));
+                let named = matches!(source, Source::Cursor(..))
+                    && !self.b.store.release.bound_cursors_unnamed;
                 self.b.session.unnamed_portals += u32::from(!named);
                 let mut f = self.rows_of(source)?;
                 let rows = std::mem::take(&mut f.rows);
@@ -327,19 +348,21 @@ impl ExecState<'_> {
             }
             StmtKind::Return(value) => {
                 if let Some(v) = value {
-                    self.returned = Some(self.value(v, None)?);
+                    let (d, t, m) = self.value(v, None)?;
+                    if !d.is_null() && record::is_row_type(&self.b.host(), self.function.ret) {
+                        self.check_returned_row(t)?;
+                    }
+                    self.returned = Some((d, t, m));
                 }
                 return Ok(Flow::Return);
             }
             StmtKind::ReturnNext(value) => self.return_next(value.as_ref())?,
             StmtKind::ReturnQuery(source) => {
                 let f = self.rows_of(source)?;
-                self.return_query(f).map_err(|e| match source {
-                    Source::Query(q) => {
-                        e.push_context(format!("SQL statement \"{}\"", q.text.trim()))
-                    }
-                    _ => e,
-                })?;
+                if let Err(e) = self.return_query(f) {
+                    let text = self.source_text(source);
+                    return Err(e.push_context(format!("SQL statement \"{text}\"")));
+                }
             }
             StmtKind::Raise(r) => self.raise(r)?,
             StmtKind::Assert(condition, message) => {

@@ -249,9 +249,10 @@ impl ExecState<'_> {
                     return Ok(());
                 }
                 if !record::is_row_type(&self.b.host(), from.0) {
+                    let kind = if self.vars[n].type_oid == oid::RECORD { "record" } else { "row" };
                     return err!(
                         DATATYPE_MISMATCH,
-                        "cannot assign non-composite value to a record variable"
+                        "cannot assign non-composite value to a {kind} variable"
                     );
                 }
                 let fields = record::fields(&mut self.b.host(), &d)?;
@@ -298,7 +299,7 @@ impl ExecState<'_> {
                         let d = self.cast(row[i].clone(), (c.1, c.2), (a.type_oid, a.typmod))?;
                         self.kept(d, a.type_oid)?
                     }
-                    None => Datum::Null,
+                    None => self.cast(Datum::Null, (oid::TEXT, -1), (a.type_oid, a.typmod))?,
                 },
                 _ => Datum::Null,
             });
@@ -317,8 +318,9 @@ impl ExecState<'_> {
         if let [one] = targets
             && let NameRef::Whole(n) = self.find(one)?
         {
-            // A row of one composite column of this type is the record itself.
-            if let [(_, t, m)] = f.columns.as_slice()
+            // The elements of an array have no name: they are the record itself.
+            if let [(name, t, m)] = f.columns.as_slice()
+                && name.is_empty()
                 && record::is_row_type(&self.b.host(), *t)
                 && let Some(r) = row
             {

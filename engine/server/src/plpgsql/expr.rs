@@ -293,6 +293,14 @@ impl ExecState<'_> {
                     "EXECUTE of transaction commands is not implemented"
                 );
             }
+            if matches!(&*raw.stmt, Statement::Select(s) if s.into.is_some()) {
+                let hint = "You might want to use EXECUTE ... INTO or EXECUTE CREATE TABLE ... AS instead.";
+                return err!(
+                    FEATURE_NOT_SUPPORTED,
+                    "EXECUTE of SELECT ... INTO is not implemented"
+                )
+                .map_err(|e| e.hint(hint));
+            }
             let step = if is_query(&raw.stmt) {
                 let known = self.b.snapshot();
                 let view = known.view();
@@ -415,7 +423,13 @@ impl ExecState<'_> {
         }
         let Some(found) = ran.found else { return Ok((Datum::Null, oid::TEXT, -1)) };
         if found.columns.len() != 1 {
-            return err!(SYNTAX_ERROR, "query returned {} columns", found.columns.len());
+            let n = found.columns.len();
+            return match sql.assignment {
+                Some(_) => err!(SYNTAX_ERROR, "assignment source returned {n} columns")
+                    .map_err(|e| in_sql(e, text, what)),
+                None => err!(SYNTAX_ERROR, "query returned {n} columns")
+                    .map_err(|e| e.push_context(format!("query: {text}"))),
+            };
         }
         if found.rows.len() > 1 {
             return err!(CARDINALITY_VIOLATION, "query returned more than one row");
@@ -455,9 +469,10 @@ impl ExecState<'_> {
         let mut given = fields.into_iter();
         let mut values = Vec::new();
         for a in &desc.attrs {
-            values.push(match given.by_ref().next() {
-                Some((_, t, v)) if !a.dropped => self.cast(v, (t, -1), (a.type_oid, a.typmod))?,
-                _ => Datum::Null,
+            let value = if a.dropped { None } else { given.next() };
+            values.push(match value {
+                Some((_, t, v)) => self.cast(v, (t, -1), (a.type_oid, a.typmod))?,
+                None => Datum::Null,
             });
         }
         record::build(&mut self.b.host(), &desc, &values, to, -1)
@@ -525,8 +540,7 @@ fn run_step(
 /// Runs a utility statement; the rows of EXPLAIN and SHOW are text.
 fn utility(b: &mut Backend<'_>, raw: &RawStmt, text: &str) -> Result<CommandResult> {
     if matches!(*raw.stmt, Statement::Transaction(_)) {
-        return err!(FEATURE_NOT_SUPPORTED, "unsupported transaction command in PL/pgSQL")
-            .map_err(|e| e.hint("Use a BEGIN block with an EXCEPTION clause instead."));
+        return err!(FEATURE_NOT_SUPPORTED, "unsupported transaction command in PL/pgSQL");
     }
     let outside = std::mem::replace(&mut b.client.text, text.into());
     let answer = b.run(&raw.stmt);

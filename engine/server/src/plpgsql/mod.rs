@@ -73,6 +73,13 @@ fn variables(f: &CreatedFunction) -> Vec<String> {
 /// Checks a body as CREATE FUNCTION does, and keeps it for calls. A call that has a collation, and a trigger, parses
 /// it again (`compute_function_hashkey`).
 pub(crate) fn check(b: &mut Backend<'_>, f: &CreatedFunction) -> Result<()> {
+    if f.ret == oid::TRIGGER && !f.args.is_empty() {
+        let text = "trigger functions cannot have declared arguments";
+        let place = format!("compilation of PL/pgSQL function \"{}\" near line 1", f.name);
+        let hint =
+            "The arguments of the trigger can be accessed through TG_NARGS and TG_ARGV instead.";
+        return Err(PgError::new(SqlState("42P13"), text).hint(hint).context(place));
+    }
     let block = parse::parse(&f.source, f, variables(f), b.store.release)
         .map_err(|e| transpose(e, &b.statement_text(), &f.source))?;
     check_types(b, f, &block).map_err(|e| transpose(e, &b.statement_text(), &f.source))?;
@@ -87,6 +94,7 @@ pub(crate) fn check(b: &mut Backend<'_>, f: &CreatedFunction) -> Result<()> {
 
 /// Refuses declarations of types that do not exist (`read_datatype`). Errors have their place in the body.
 fn check_types(b: &mut Backend<'_>, f: &CreatedFunction, block: &tree::Block) -> Result<()> {
+    let names_checked = b.store.release.names_of_types_checked;
     let mut m = machine(b, f, String::new(), true);
     for (name, t) in f.arg_names.iter().zip(&f.args).chain(f.out.iter().map(|(n, t)| (n, t))) {
         m.declare(name, *t, -1);
@@ -99,13 +107,24 @@ fn check_types(b: &mut Backend<'_>, f: &CreatedFunction, block: &tree::Block) ->
         }
         let refers = d.type_name.contains('%');
         let (t, typmod) = m.declared_type(&d.type_name).map_err(|mut e| {
+            let percent = d.type_name.find('%').filter(|_| !names_checked);
+            if let Some(at) =
+                percent.filter(|at| !d.type_name[at + 1..].trim().eq_ignore_ascii_case("rowtype"))
+            {
+                // What is not found is read as the name of a type.
+                let text = "syntax error at or near \"%\"";
+                return PgError::new(SqlState::SYNTAX_ERROR, text)
+                    .at(d.type_at + at)
+                    .context(format!("invalid type name \"{}\"", d.type_name));
+            }
             if refers {
                 let place =
                     format!("compilation of PL/pgSQL function \"{}\" near line {}", f.name, d.line);
                 e.location = None;
                 return e.push_context(place);
             }
-            e.location = (e.code != SqlState::FEATURE_NOT_SUPPORTED).then_some(d.type_at);
+            let at = d.type_at + e.location.unwrap_or(0);
+            e.location = (e.code != SqlState::FEATURE_NOT_SUPPORTED).then_some(at);
             e
         })?;
         m.declare(&d.name, t, typmod);
@@ -215,7 +234,11 @@ pub(crate) fn call_trigger(
         ("tg_table_name", oid::NAME, table),
         ("tg_table_schema", oid::NAME, Datum::name(&call.schema)),
         ("tg_nargs", oid::INT4, Datum::i32(t.args.len() as i32)),
-        ("tg_argv", oid::TEXT_ARRAY, list.to_datum()?),
+        (
+            "tg_argv",
+            oid::TEXT_ARRAY,
+            if t.args.is_empty() { Datum::Null } else { list.to_datum()? },
+        ),
     ];
     for (name, type_oid, value) in values {
         let n = m.declare(name, type_oid, -1);

@@ -9,7 +9,17 @@ use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::EnvSession;
 use storage::ids::Oid;
+use storage::tuple::TupleDesc;
 use storage::types::{oid, record};
+
+/// Adds a NULL for each dropped column of the type to a row that lacks them (`execute_attr_map_tuple`).
+fn with_dropped(row: &mut Vec<Datum>, desc: &TupleDesc) {
+    if row.len() < desc.attrs.len() {
+        for (i, _) in desc.attrs.iter().enumerate().filter(|(_, a)| a.dropped) {
+            row.insert(i.min(row.len()), Datum::Null);
+        }
+    }
+}
 
 impl ExecState<'_> {
     /// The columns that a returned row must have; `None` if any record will do.
@@ -22,7 +32,7 @@ impl ExecState<'_> {
             return self.expected.clone();
         }
         Some(match self.b.row_type(f.ret, -1) {
-            Some(d) => columns_of(&d),
+            Some(d) => columns_of(&d).into_iter().filter(|c| !c.0.is_empty()).collect(),
             None => vec![(String::new(), f.ret, -1)],
         })
     }
@@ -58,11 +68,10 @@ impl ExecState<'_> {
         }
         let (d, t, m) = self.value(value, None)?;
         let wanted = self.wanted();
-        if !record::is_row_type(&self.b.host(), t)
-            || wanted.as_ref().is_some_and(|w| w.len() == 1 && w[0].0.is_empty())
+        if let Some([(scalar, of, typmod)]) = wanted.as_deref()
+            && scalar.is_empty()
         {
-            let to = wanted.and_then(|w| w.first().map(|c| (c.1, c.2))).unwrap_or((t, m));
-            let d = self.cast(d, (t, m), to)?;
+            let d = self.cast(d, (t, m), (*of, *typmod))?;
             self.rows.push(vec![d]);
             return Ok(());
         }
@@ -71,6 +80,7 @@ impl ExecState<'_> {
             self.rows.push(vec![Datum::Null; width]);
             return Ok(());
         }
+        self.check_returned_row(t)?;
         let fields = record::fields(&mut self.b.host(), &d)?;
         if let Some(w) = wanted {
             let columns: Vec<(Oid, i32)> = fields.iter().map(|f| (f.1, -1)).collect();
@@ -95,13 +105,6 @@ impl ExecState<'_> {
         let mismatch = |detail: String| {
             Err(PgError::new(SqlState::DATATYPE_MISMATCH, otherwise).detail(detail))
         };
-        if wanted.len() != columns.len() {
-            return mismatch(format!(
-                "Number of returned columns ({}) does not match expected column count ({}).",
-                columns.len(),
-                wanted.len()
-            ));
-        }
         for (i, (w, c)) in wanted.iter().zip(columns).enumerate() {
             if w.1 != c.0 {
                 let place = match self.b.store.release.returned_columns_named {
@@ -114,6 +117,13 @@ impl ExecState<'_> {
                     self.b.type_text(w.1, w.2)
                 ));
             }
+        }
+        if wanted.len() != columns.len() {
+            return mismatch(format!(
+                "Number of returned columns ({}) does not match expected column count ({}).",
+                columns.len(),
+                wanted.len()
+            ));
         }
         Ok(())
     }
@@ -136,20 +146,51 @@ impl ExecState<'_> {
     pub(super) fn trigger_row(&mut self, e: &Sql) -> Result<Option<Vec<Datum>>> {
         let name = e.text.trim().to_ascii_lowercase();
         let found = self.vars.iter().rev().find(|v| v.name == name);
-        if let Some(VariableValue::Row(_, values)) = found.map(|v| &v.held) {
-            return Ok(values.clone());
+        let (columns, mut row): (Vec<(Oid, i32)>, Vec<Datum>) = match found.map(|v| &v.held) {
+            Some(VariableValue::Row(_, None)) => return Ok(None),
+            Some(VariableValue::Row(desc, Some(values))) => {
+                let columns = desc.as_ref().map_or_else(Vec::new, |d| columns_of(d));
+                (columns.iter().map(|c| (c.1, -1)).collect(), values.clone())
+            }
+            _ => {
+                let (d, t, _) = self.value(e, None)?;
+                if d.is_null() {
+                    return Ok(None);
+                }
+                self.check_returned_row(t)?;
+                let fields = record::fields(&mut self.b.host(), &d)?;
+                let columns = fields.iter().map(|f| (f.1, -1)).collect();
+                (columns, fields.into_iter().map(|f| f.2).collect())
+            }
+        };
+        // `plpgsql_exec_trigger` compares the row when the body has ended.
+        let for_row =
+            [1, 2].iter().any(|n| matches!(self.vars[*n].held, VariableValue::Row(_, Some(_))));
+        if for_row && let VariableValue::Row(Some(of_table), _) = &self.vars[1].held {
+            let mut wanted = columns_of(of_table);
+            if columns.len() != wanted.len() {
+                wanted.retain(|column| !column.0.is_empty());
+            }
+            let text =
+                "returned row structure does not match the structure of the triggering table";
+            if let Err(e) = self.check_columns(&wanted, &columns, text) {
+                (self.at, self.phase) = (None, Some("during function exit"));
+                return Err(e);
+            }
+            with_dropped(&mut row, of_table);
         }
-        let (d, t, _) = self.value(e, None)?;
-        if d.is_null() {
-            return Ok(None);
+        Ok(Some(row))
+    }
+
+    /// Fails unless RETURN gives a row, in a function whose result is one (`exec_stmt_return`).
+    pub(super) fn check_returned_row(&mut self, t: Oid) -> Result<()> {
+        if record::is_row_type(&self.b.host(), t) {
+            return Ok(());
         }
-        if !record::is_row_type(&self.b.host(), t) {
-            return err!(
-                DATATYPE_MISMATCH,
-                "cannot return non-composite value from function returning composite type"
-            );
-        }
-        Ok(Some(record::fields(&mut self.b.host(), &d)?.into_iter().map(|f| f.2).collect()))
+        err!(
+            DATATYPE_MISMATCH,
+            "cannot return non-composite value from function returning composite type"
+        )
     }
 
     /// The result of the function, after its body ended.
@@ -173,16 +214,11 @@ impl ExecState<'_> {
         }
         let Some((d, t, m)) = self.returned.take() else { return Ok(vec![vec![Datum::Null]]) };
         self.phase = Some("while casting return value to function's return type");
-        let row = record::is_row_type(&self.b.host(), f.ret);
-        if row && !d.is_null() && !record::is_row_type(&self.b.host(), t) {
-            return err!(
-                DATATYPE_MISMATCH,
-                "cannot return non-composite value from function returning composite type"
-            );
-        }
-        if let Some(expected) = self.expected.take()
+        // `coerce_function_result_tuple`: a row of another type must have the columns of the result.
+        if (t != f.ret || t == oid::RECORD)
             && !d.is_null()
-            && record::is_row_type(&self.b.host(), t)
+            && record::is_row_type(&self.b.host(), f.ret)
+            && let Some(expected) = self.wanted()
         {
             let fields = record::fields(&mut self.b.host(), &d)?;
             let columns: Vec<(Oid, i32)> = fields.iter().map(|f| (f.1, -1)).collect();

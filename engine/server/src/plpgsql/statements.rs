@@ -11,18 +11,30 @@ use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::fmgr::EnvSession;
-use storage::types::oid;
 use storage::types::scalar::parse_bool;
+use storage::types::{oid, record};
 
 impl ExecState<'_> {
     /// Runs an assignment: computes the value, and puts it into the variable, field or element
     /// (`exec_stmt_assign`).
     pub(super) fn exec_assign(&mut self, target: &Target, value: &Sql) -> Result<()> {
+        let mut row = None;
         let want = match self.find(target) {
             Ok(r @ (NameRef::Scalar(_) | NameRef::Field(..))) => self.type_of(r),
-            _ => None,
+            Ok(NameRef::Whole(n)) => {
+                row = Some((self.vars[n].type_oid, -1));
+                None
+            }
+            // The target is looked up when the assignment is analyzed (`transformPLAssignStmt`).
+            Err(e) => {
+                let text = value.assignment.as_deref().unwrap_or_default();
+                return Err(super::errors::in_sql(e, text, "PL/pgSQL assignment"));
+            }
         };
-        let (d, t, m) = self.value(value, want)?;
+        let (mut d, mut t, mut m) = self.value(value, want)?;
+        if row.is_some() && !d.is_null() && !record::is_row_type(&self.b.host(), t) {
+            (d, t, m) = self.value(value, row)?;
+        }
         self.assign(target, d, (t, m))
     }
 
@@ -30,7 +42,11 @@ impl ExecState<'_> {
     /// target and the value (`exec_stmt_assign`).
     pub(super) fn exec_assign_part(&mut self, target: &Target, both: &Sql) -> Result<()> {
         let (d, t, m) = self.with_part(both)?;
-        self.assign(target, d, (t, m))
+        let mut whole = Target { names: target.names.clone() };
+        while self.find(&whole).is_err() && whole.names.len() > 1 {
+            whole.names.pop();
+        }
+        self.assign(&whole, d, (t, m))
     }
 
     /// Runs an ASSERT (`exec_stmt_assert`): fails with P0004 and the message unless the condition
@@ -278,27 +294,19 @@ impl ExecState<'_> {
     }
 
     /// The rows of a cursor that was declared with a query.
-    pub(super) fn bound_cursor(
-        &mut self,
-        name: &str,
-        args: &[(Option<String>, Sql)],
-    ) -> Result<QueryRows> {
+    pub(super) fn bound_cursor(&mut self, name: &str, args: &[Sql]) -> Result<QueryRows> {
         let Some(d) = self.cursors.iter().rev().find(|d| d.name == name).cloned() else {
-            return err!(SYNTAX_ERROR, "cursor variable \"{name}\" must be bound to a query");
+            return Ok(QueryRows::default());
         };
-        let Some((params, query)) = &d.cursor else {
-            return err!(SYNTAX_ERROR, "cursor variable \"{name}\" must be bound to a query");
-        };
+        let Some((params, query)) = &d.cursor else { return Ok(QueryRows::default()) };
+        let variable = self.find(&Target { names: vec![name.to_string()] })?;
+        let portal = self.read(variable)?;
+        if !portal.is_null() {
+            let portal = self.b.output(oid::TEXT, &portal)?;
+            cursor::refuse_open(&self.b, &portal)?;
+        }
         let outside = self.vars.len();
-        for (i, (given, a)) in args.iter().enumerate() {
-            let at = match given {
-                Some(given) => params.iter().position(|(p, _)| p == given),
-                None => Some(i),
-            };
-            let Some((param, t)) = at.and_then(|at| params.get(at)) else {
-                let given = given.as_deref().unwrap_or_default();
-                return err!(SYNTAX_ERROR, "cursor \"{name}\" has no argument named \"{given}\"");
-            };
+        for ((param, t), a) in params.iter().zip(args) {
             let (value, vt, vm) = self.value(a, None)?;
             let (t, m) = self.declared_type(t)?;
             let value = self.cast(value, (vt, vm), (t, m))?;

@@ -153,10 +153,11 @@ pub fn analyze_part_assignment(
     value: std::result::Result<&ast::Statement, (Datum, Oid)>,
     variables: &Rc<dyn Variables>,
 ) -> Result<Option<Expr>> {
-    let ast::Expr::Indirection(part) = part else {
-        return err!(SYNTAX_ERROR, "syntax error in an assignment's target");
+    let (of, mut steps) = match part {
+        ast::Expr::Indirection(part) => (&part.arg, part.indirection.clone()),
+        whole => (whole, Vec::new()),
     };
-    let ast::Expr::ColumnRef(c) = &part.arg else {
+    let ast::Expr::ColumnRef(c) = of else {
         return err!(SYNTAX_ERROR, "syntax error in an assignment's target");
     };
     let mut an = Analyzer::new(view, env);
@@ -171,7 +172,17 @@ pub fn analyze_part_assignment(
         })
         .collect();
     let location = c.location as i32;
-    let Some(base) = an.variable(&names, true, location)? else {
+    // `p.home.street` is a field of the record's field `p.home`.
+    let mut base = None;
+    for n in (1..=names.len().min(3)).rev() {
+        base = an.variable(&names[..n], true, location)?;
+        if base.is_some() {
+            let fields = names[n..].iter().map(|f| ast::IndirectionStep::Field((*f).to_string()));
+            steps.splice(..0, fields);
+            break;
+        }
+    }
+    let Some(base) = base else {
         return err!(SYNTAX_ERROR, "\"{}\" is not a known variable", names.join("."));
     };
     let value = match value {
@@ -185,7 +196,7 @@ pub fn analyze_part_assignment(
         }
     };
     let (t, m) = (base.type_oid, base.typmod);
-    an.assignment_indirection(base, names[0], t, m, &part.indirection, value, location).map(Some)
+    an.assignment_indirection(base, names[0], t, m, &steps, value, location).map(Some)
 }
 
 /// The parameter `$1` of one type converted to another; through text if there is no cast.

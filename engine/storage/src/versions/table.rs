@@ -458,6 +458,16 @@ differences! {
     /// Whether PL/pgSQL's error on a returned column of another type says the column's name.
     returned_columns_named: bool = false, false, false, true;
         "attmap.c: build_attrmap_by_position, commit 34c3c5ce1c", "truth/plpgsql-tour";
+    /// What the error on a foreign key between columns of other types says after each column's name.
+    foreign_key_sides: [&'static str; 2] = ["", ""], ["", ""], ["", ""],
+        [" of the referencing table", " of the referenced table"];
+        "tablecmds.c: ATAddForeignKeyConstraint", "truth/routine-errors";
+    /// Whether PL/pgSQL says of `name%TYPE` what is not found, rather than read it as the name of a type.
+    names_of_types_checked: bool = false, false, true, true;
+        "pl_comp.c: plpgsql_parse_wordtype, commit 5e8674dc83", "truth/routine-errors";
+    /// Whether OPEN makes a new name for a bound cursor whose variable has none.
+    bound_cursors_unnamed: bool = false, false, true, true;
+        "pl_gram.y: decl_statement, commit 70b42f2790", "truth/routine-errors";
     /// What an expression of PL/pgSQL is called where an error says in what it happened.
     expression_name: &'static str =
         "SQL expression", "SQL expression", "SQL expression", "PL/pgSQL expression";
