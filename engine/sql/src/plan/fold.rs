@@ -220,6 +220,10 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
         Folding::Evaluate(foldable) => foldable,
     };
     if !foldable {
+        if let Some(simple) = boolean_equality(e) {
+            *e = simple;
+            return Ok(());
+        }
         if !matches!(&e.node, Node::Func(FuncCall { func: FuncRef::Sql(_), .. }))
             && written_in_sql(e).is_none()
         {
@@ -247,6 +251,19 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     })?;
     e.node = Node::Const(value);
     Ok(())
+}
+
+/// `x = true` as `x`, `x = false` as `NOT x`, and so on for `<>` (`simplify_boolean_equality`).
+fn boolean_equality(e: &Expr) -> Option<Expr> {
+    let Node::Op(o) = &e.node else { return None };
+    let ("=" | "<>", oid::BOOL, [a, b]) = (o.op.name, o.op.left, &o.args[..]) else { return None };
+    let (value, other) = match (const_bool(a), const_bool(b)) {
+        (Some(Some(value)), _) => (value, b),
+        (_, Some(Some(value))) => (value, a),
+        _ => return None,
+    };
+    let other = other.clone();
+    Some(if value == (o.op.name == "=") { other } else { negate(other) })
 }
 
 /// What stands below collations that give it its own collation again (`applyRelabelType`).

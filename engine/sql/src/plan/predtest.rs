@@ -42,7 +42,7 @@ fn implies(pl: &mut Planner<'_>, clause: &Expr, predicate: &Expr) -> bool {
         (Node::Bool(BoolOp::Or, arms), Node::Bool(BoolOp::Or, wanted)) => {
             return arms.iter().all(|c| wanted.iter().any(|p| implies(pl, c, p)));
         }
-        (Node::Bool(BoolOp::Or, arms), Node::ScalarArrayOp(list)) => {
+        (Node::Bool(BoolOp::Or, arms), Node::ScalarArrayOp(list)) if list.use_or => {
             if let Some(wanted) = arms_of(pl, list, predicate) {
                 return arms.iter().all(|c| wanted.iter().any(|p| implies(pl, c, p)));
             }
@@ -50,8 +50,13 @@ fn implies(pl: &mut Planner<'_>, clause: &Expr, predicate: &Expr) -> bool {
         (Node::Bool(BoolOp::Or, arms), _) => return arms.iter().all(|c| implies(pl, c, predicate)),
         (Node::ScalarArrayOp(list), _) => {
             if let Some(arms) = arms_of(pl, list, clause) {
-                let all = |c| implies(pl, c, predicate);
-                return !arms.is_empty() && arms.iter().all(all);
+                let mut proves = |c| implies(pl, c, predicate);
+                if list.use_or {
+                    return !arms.is_empty() && arms.iter().all(proves);
+                }
+                if arms.iter().any(&mut proves) {
+                    return true;
+                }
             }
         }
         _ => {}
@@ -59,8 +64,10 @@ fn implies(pl: &mut Planner<'_>, clause: &Expr, predicate: &Expr) -> bool {
     match &predicate.node {
         Node::Bool(BoolOp::And, parts) => parts.iter().all(|p| implies(pl, clause, p)),
         Node::Bool(BoolOp::Or, arms) => arms.iter().any(|p| implies(pl, clause, p)),
-        Node::ScalarArrayOp(list) => arms_of(pl, list, predicate)
-            .is_some_and(|arms| arms.iter().any(|p| implies(pl, clause, p))),
+        Node::ScalarArrayOp(list) => arms_of(pl, list, predicate).is_some_and(|arms| {
+            let mut proven = |p| implies(pl, clause, p);
+            if list.use_or { arms.iter().any(proven) } else { arms.iter().all(&mut proven) }
+        }),
         // A strict condition is not true of NULL (`predicate_implied_by_simple_clause`).
         Node::NullTest(t) => !t.is_null && !t.arg_is_row && is_strict_for(clause, &t.arg),
         Node::Op(p) => match &clause.node {
@@ -71,11 +78,8 @@ fn implies(pl: &mut Planner<'_>, clause: &Expr, predicate: &Expr) -> bool {
     }
 }
 
-/// `x op ANY (list)` as its arms.
+/// `x op ANY (list)` as the arms of an OR, `x op ALL (list)` as those of an AND.
 fn arms_of(pl: &mut Planner<'_>, list: &ScalarArrayOp, whole: &Expr) -> Option<Vec<Expr>> {
-    if !list.use_or {
-        return None;
-    }
     let items = array_elements(pl, &list.args[1]).filter(|i| i.len() <= LONGEST_LIST)?;
     let arm = |item| {
         let value = match item {

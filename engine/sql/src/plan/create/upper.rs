@@ -372,7 +372,7 @@ pub(super) fn create_limit_plan(
     let child = create(pl, root, sub, flags & !IGNORE)?;
     let mut ties_columns = Vec::new();
     if *with_ties {
-        for k in &sub.pathkeys {
+        for k in &root.sort_pathkeys {
             ties_columns.extend(find_key(root, &child, k));
         }
     }

@@ -3,7 +3,7 @@
 use super::index_paths::movable_to;
 use super::row_match::row_clause;
 use crate::analyze::{CommandType, DEFAULT_COLLATION};
-use crate::expr::{ArrayExpr, BoolOp, Expr, Node, OpCall, ScalarArrayOp};
+use crate::expr::{ArrayExpr, BoolOp, BoolTest, Expr, Node, OpCall, ScalarArrayOp};
 use crate::plan::clauses::{family, join_equalities};
 use crate::plan::fold::{commutator, fold, make_bool};
 use crate::plan::predtest;
@@ -123,6 +123,10 @@ pub(super) fn match_clause(
         Node::Bool(BoolOp::Not, a) if a[0].type_oid == oid::BOOL && a[0] == *key => {
             let f = make_bool(Some(false));
             made(vec![crate::plan::clauses::equality(oid::BOOL, &a[0], &f)?], false)
+        }
+        Node::BooleanTest(kind @ (BoolTest::True | BoolTest::False), a) if **a == *key => {
+            let wanted = make_bool(Some(*kind == BoolTest::True));
+            made(vec![crate::plan::clauses::equality(oid::BOOL, a, &wanted)?], false)
         }
         _ => None,
     }

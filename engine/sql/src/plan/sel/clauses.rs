@@ -159,12 +159,29 @@ pub fn clause(pl: &mut Planner<'_>, root: &Root, e: &Expr, ctx: SelCtx) -> f64 {
         Node::ScalarArrayOp(s) => array_op(pl, root, e, s, ctx),
         Node::NullTest(n) => null_test(pl, root, n),
         Node::BooleanTest(kind, arg) => {
-            let t = clause(pl, root, arg, ctx);
+            // The shares of NULL, true and false (`booltestsel`); without statistics nothing is said of NULL.
+            let (null, t, f) = match examine(pl, root, arg).stats {
+                Some(stats) => {
+                    let null = f64::from(stats.null_frac);
+                    let t = match stats.most_common.first() {
+                        Some((d, share)) if d.as_bool() => f64::from(*share),
+                        Some((_, share)) => 1.0 - f64::from(*share) - null,
+                        None => (1.0 - null) / 2.0,
+                    };
+                    (null, t, 1.0 - t - null)
+                }
+                None => {
+                    let t = clause(pl, root, arg, ctx);
+                    (DEFAULT_UNK_SEL, t, 1.0 - t)
+                }
+            };
             match kind {
-                BoolTest::Unknown => DEFAULT_UNK_SEL,
-                BoolTest::NotUnknown => 1.0 - DEFAULT_UNK_SEL,
-                BoolTest::True | BoolTest::NotFalse => t,
-                BoolTest::False | BoolTest::NotTrue => 1.0 - t,
+                BoolTest::Unknown => null,
+                BoolTest::NotUnknown => 1.0 - null,
+                BoolTest::True => t,
+                BoolTest::NotTrue => 1.0 - t,
+                BoolTest::False => f,
+                BoolTest::NotFalse => 1.0 - f,
             }
         }
         Node::Relabel(a, _) | Node::CoerceToDomain(a, _) => clause(pl, root, a, ctx),

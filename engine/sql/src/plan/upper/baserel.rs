@@ -215,6 +215,7 @@ pub(super) fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) 
     };
     path.pathkeys = match &path.kind {
         PathKind::Cte(c) if pl.release.order_through_with => outer_keys(root, rte, &c.planned),
+        PathKind::Function => ordinality_keys(root, rte),
         _ => Vec::new(),
     };
     check_lateral(pl, root, rte, &mut path);
@@ -264,11 +265,7 @@ pub(in crate::plan) fn outer_keys(root: &Root, rte: usize, sub: &PlannedQuery) -
                     continue;
                 }
                 let Some(outer) = read(at + 1) else { continue };
-                let known = (0..root.ecs.len()).find(|&i| {
-                    root.ecs[i].merged.is_none()
-                        && root.ecs[i].all_members().any(|(m, _)| sel::strip_relabel(m) == outer)
-                });
-                let Some(ec) = known else { continue };
+                let Some(ec) = class_of(root, outer) else { continue };
                 let found = PathKey { ec, ..*key };
                 let asked = root.query_pathkeys.get(keys.len()) == Some(&found);
                 let score = root.ecs[ec].members.len() + usize::from(asked);
@@ -279,6 +276,28 @@ pub(in crate::plan) fn outer_keys(root: &Root, rte: usize, sub: &PlannedQuery) -
         }
         let Some((_, found)) = best else { break };
         push_key(root, &mut keys, found);
+    }
+    keys
+}
+
+/// The class that an expression is in, if there is one.
+fn class_of(root: &Root, e: &Expr) -> Option<usize> {
+    (0..root.ecs.len()).find(|&i| {
+        let ec = &root.ecs[i];
+        ec.merged.is_none() && ec.all_members().any(|(m, _)| sel::strip_relabel(m) == e)
+    })
+}
+
+/// The order of a function's rows, which WITH ORDINALITY counts (`set_function_pathlist`).
+fn ordinality_keys(root: &Root, rte: usize) -> Vec<PathKey> {
+    let rte_of = &root.query.rtable[rte - 1];
+    let RteKind::Function { ordinality: true, .. } = rte_of.kind else { return Vec::new() };
+    let number = root.rel(rte).target.exprs.iter().find(
+        |e| matches!(&e.node, Node::Var(v) if v.rte == rte && v.attno as usize == rte_of.eref.columns.len()),
+    );
+    let mut keys = Vec::new();
+    if let Some(ec) = number.and_then(|e| class_of(root, e)) {
+        push_key(root, &mut keys, PathKey { ec, descending: false, nulls_first: false });
     }
     keys
 }

@@ -3,7 +3,7 @@
 
 use super::run_condition;
 use crate::analyze::{ColumnInfo, CommandType, Query, RteKind, SetOp, SetOpTree, SetOperation};
-use crate::expr::{Expr, Node};
+use crate::expr::{Expr, Node, Param};
 use crate::plan::prep::{
     conjuncts, contains_sublink, contains_volatile, contains_window, make_and, returns_set,
 };
@@ -117,7 +117,7 @@ fn is_safe(rte: usize, sub: &Query, columns: Option<&[ColumnInfo]>, condition: &
     pull_vars(condition, false, false, &mut vars);
     !vars.is_empty()
         && !contains_volatile(condition)
-        && !any(condition, &|e| matches!(e.node, Node::SubPlan(_) | Node::Param(_)))
+        && !any(condition, &|e| matches!(e.node, Node::SubPlan(_) | Node::Param(Param::Exec(_))))
         && vars.iter().all(|v| match &v.node {
             Node::Var(v) if v.attno > 0 => {
                 let at = v.attno as usize - 1;
