@@ -1,6 +1,7 @@
 //! Random expressions and conditions over what FROM offers.
 
-use super::tables::{Kind, Table};
+use super::kinds::Kind;
+use super::tables::Table;
 use super::writer::{Source, Writer};
 
 /// An expression, its kind, and literals that are worth comparing it to.
@@ -11,28 +12,9 @@ pub struct Value {
     pub literals: &'static [&'static str],
 }
 
-/// Literals for a computed value of a kind.
-fn usual_literals(kind: Kind) -> &'static [&'static str] {
-    match kind {
-        Kind::Int => &["0", "1", "2", "5", "12", "40", "365"],
-        Kind::Numeric => &["0", "10", "77.7", "400"],
-        Kind::Text => &["'a'", "'name 1'", "'north'", "'product 20'", "''"],
-        Kind::Bool => &["true", "false"],
-        Kind::Date => &["'2023-02-01'", "'2020-12-31'"],
-        Kind::Timestamp => &["'2024-01-15'", "'2024-02-01 12:00'"],
-        Kind::Jsonb => &["'{\"n\": 3}'", "'{}'"],
-        Kind::TextArray => &["'{a,b1}'", "'{}'"],
-    }
-}
-
 impl Value {
     fn new(sql: String, kind: Kind) -> Value {
-        Value { sql, kind, literals: usual_literals(kind) }
-    }
-
-    /// Whether GROUP BY, ORDER BY and aggregates like max() take it in all versions.
-    pub fn has_order(&self) -> bool {
-        !matches!(self.kind, Kind::Jsonb | Kind::Bool)
+        Value { sql, kind, literals: kind.usual_literals() }
     }
 }
 
@@ -42,7 +24,7 @@ impl Writer {
         let source = self.rng.pick(sources);
         let column = self.rng.pick(&source.columns);
         let literals =
-            if column.literals.is_empty() { usual_literals(column.kind) } else { column.literals };
+            if column.literals.is_empty() { column.kind.usual_literals() } else { column.literals };
         Value { sql: format!("{}.{}", source.alias, column.name), kind: column.kind, literals }
     }
 
@@ -57,90 +39,44 @@ impl Writer {
         if self.chance(72) {
             return column;
         }
-        let c = &column.sql;
-        let computed: &[(String, Kind)] = &match column.kind {
-            Kind::Int => vec![
-                (format!("{c} + 1"), Kind::Int),
-                (format!("{c} % 7"), Kind::Int),
-                (format!("coalesce({c}, 0)"), Kind::Int),
-                (format!("CASE WHEN {c} > 10 THEN 'many' ELSE 'few' END"), Kind::Text),
-                (format!("{c}::text"), Kind::Text),
-                (format!("nullif({c}, 3)"), Kind::Int),
-            ],
-            Kind::Numeric => vec![
-                (format!("round({c})"), Kind::Numeric),
-                (format!("{c} * 2"), Kind::Numeric),
-                (format!("greatest({c}, 20)"), Kind::Numeric),
-                (format!("{c}::int"), Kind::Int),
-            ],
-            Kind::Text => vec![
-                (format!("lower({c})"), Kind::Text),
-                (format!("length({c})"), Kind::Int),
-                (format!("substr({c}, 1, 3)"), Kind::Text),
-                (format!("{c} || '!'"), Kind::Text),
-                (format!("coalesce({c}, 'none')"), Kind::Text),
-            ],
-            Kind::Bool => {
-                vec![(format!("{c} IS TRUE"), Kind::Bool), (format!("NOT {c}"), Kind::Bool)]
-            }
-            Kind::Date => vec![
-                (format!("{c} + 7"), Kind::Date),
-                (format!("extract(year FROM {c})"), Kind::Numeric),
-                (format!("{c} - date '2023-01-01'"), Kind::Int),
-            ],
-            Kind::Timestamp => vec![
-                (format!("date_trunc('day', {c})"), Kind::Timestamp),
-                (format!("{c}::date"), Kind::Date),
-                (format!("extract(hour FROM {c})::int"), Kind::Int),
-            ],
-            Kind::Jsonb => vec![
-                (format!("{c} ->> 'who'"), Kind::Text),
-                (format!("({c} ->> 'n')::int"), Kind::Int),
-                (format!("({c} -> 'n')::numeric"), Kind::Numeric),
-            ],
-            Kind::TextArray => {
-                vec![(format!("{c}[1]"), Kind::Text), (format!("cardinality({c})"), Kind::Int)]
-            }
-        };
-        let (sql, kind) = self.rng.pick(computed).clone();
+        let (sql, kind) = self.rng.pick(&column.kind.computed(&column.sql)).clone();
         Value::new(sql, kind)
     }
 
-    /// One of the literals for a value.
+    /// One of the literals for a value, or the parameter of a prepared statement that stands for it.
     pub fn literal(&mut self, value: &Value) -> String {
-        self.rng.pick(value.literals).to_string()
+        let literal = self.rng.pick(value.literals).to_string();
+        match &mut self.parameters {
+            Some(parameters) if parameters.len() < 3 => {
+                parameters.push((value.kind, literal));
+                format!("${}", parameters.len())
+            }
+            _ => literal,
+        }
+    }
+
+    /// Two columns of a table compared with two values as rows.
+    fn row_comparison(&mut self, sources: &[Source]) -> String {
+        let source = self.rng.pick(sources).clone();
+        let own = std::slice::from_ref(&source);
+        let (first, second) = (self.column(own), self.column(own));
+        let operator = *self.rng.pick(&["<", ">=", "=", "<>", ">"]);
+        let (one, two) = (self.literal(&first), self.literal(&second));
+        format!("({}, {}) {operator} ({one}, {two})", first.sql, second.sql)
     }
 
     /// A condition on the sources.
     pub fn condition(&mut self, sources: &[Source]) -> String {
+        if self.chance(3) {
+            return self.row_comparison(sources);
+        }
         let value = self.value(sources);
         let sql =
             if value.sql.contains(' ') { format!("({})", value.sql) } else { value.sql.clone() };
         let one = self.literal(&value);
-        match value.kind {
-            Kind::Bool => {
-                return self.pick_text(&[
-                    &sql,
-                    &format!("NOT {sql}"),
-                    &format!("{sql} IS NOT TRUE"),
-                ]);
-            }
-            Kind::Jsonb => {
-                return self.pick_text(&[
-                    &format!("{sql} @> {one}"),
-                    &format!("{sql} ? 'who'"),
-                    &format!("{sql} ->> 'who' = 'name 7'"),
-                ]);
-            }
-            Kind::TextArray => {
-                return self.pick_text(&[
-                    &format!("'a' = ANY ({sql})"),
-                    &format!("{sql} && {one}"),
-                    &format!("{sql} = {one}"),
-                    &format!("{sql} IS NULL"),
-                ]);
-            }
-            _ => {}
+        let own = value.kind.own_conditions();
+        if !own.is_empty() {
+            return self.rng.pick(own).replace('$', &sql).replace('#', &one);
         }
         let other = self.literal(&value);
         match self.rng.below(100) {

@@ -1,13 +1,15 @@
-//! Whole statements: lists of rows, groups, windows, set operations, CTEs and changes of rows.
+//! Whole queries: lists of rows, groups, set operations and CTEs.
 
 use super::expressions::Value;
-use super::tables::Kind;
+use super::kinds::Kind;
 use super::writer::{From, Source, Writer};
 
 /// A random statement.
 pub enum Statement {
     /// A query, whose rows are compared.
     Query(String),
+    /// A query that is prepared and planned once for all values: its parameters' types and their values.
+    Prepared { sql: String, types: String, values: String },
     /// A change of a table's rows, undone after the table was compared.
     Change { sql: String, table: &'static str },
 }
@@ -28,8 +30,6 @@ const WAYS: &[&str] = &[
     "enable_incremental_sort",
 ];
 
-const NUMBERS: &[Kind] = &[Kind::Int, Kind::Numeric];
-
 impl Writer {
     /// A random statement.
     pub fn statement(&mut self) -> Statement {
@@ -40,9 +40,23 @@ impl Writer {
             58..68 => self.set_operation(),
             68..74 => self.distinct_on(),
             74..84 => self.with(),
-            84..90 => self.sub_query_in_list(),
+            84..88 => self.sub_query_in_list(),
+            88..91 => return self.prepared(),
             _ => return self.change(),
         })
+    }
+
+    /// A query with parameters.
+    fn prepared(&mut self) -> Statement {
+        self.parameters = Some(vec![]);
+        let sql = if self.chance(70) { self.rows() } else { self.groups() };
+        let parameters = self.parameters.take().expect("it was put there");
+        if parameters.is_empty() {
+            return Statement::Query(sql);
+        }
+        let types: Vec<&str> = parameters.iter().map(|(kind, _)| kind.type_name()).collect();
+        let values: Vec<String> = parameters.into_iter().map(|(_, value)| value).collect();
+        Statement::Prepared { sql, types: types.join(", "), values: values.join(", ") }
     }
 
     /// Planner parameters to switch off: mostly none.
@@ -65,9 +79,21 @@ impl Writer {
         }
         let by = self.rng.pick(values).sql.clone();
         let way = *self.rng.pick(&["", "", " DESC", " NULLS FIRST", " DESC NULLS LAST"]);
-        let limit =
-            *self.rng.pick(&["", "", " LIMIT 1", " LIMIT 5", " LIMIT 100", " OFFSET 10 LIMIT 20"]);
-        format!(" ORDER BY {by}{way}{limit}")
+        let limit = *self.rng.pick(&[
+            "",
+            "",
+            " LIMIT 1",
+            " LIMIT 5",
+            " LIMIT 100",
+            " OFFSET 10 LIMIT 20",
+            " FETCH FIRST 3 ROWS WITH TIES",
+        ]);
+        let second = if self.chance(20) {
+            format!(", {} DESC", self.rng.pick(values).sql)
+        } else {
+            String::new()
+        };
+        format!(" ORDER BY {by}{way}{second}{limit}")
     }
 
     /// Rows as they are.
@@ -78,6 +104,16 @@ impl Writer {
             let by = [self.value(&from.sources)];
             let order = self.order(&by);
             return format!("SELECT * {}{order}", from.clauses());
+        }
+        if self.chance(8) {
+            let set = self.pick_text(&[
+                "generate_series(1, 3)",
+                "unnest(ARRAY['a', 'b'])",
+                "generate_series(1, length($::text))",
+                "unnest(ARRAY[$, $])",
+            ]);
+            let set = set.replace('$', &list[0].sql);
+            return format!("SELECT {}, {set} AS s {}", joined(&list), from.clauses());
         }
         let distinct = if self.chance(15) { "DISTINCT " } else { "" };
         let order = self.order(&list);
@@ -107,65 +143,12 @@ impl Writer {
         format!("SELECT {by}, {aggregate} {} GROUP BY {by}{having}{order}", from.clauses())
     }
 
-    /// A call of an aggregate.
-    fn aggregate(&mut self, sources: &[Source]) -> String {
-        let value = self.value(sources);
-        let number = self.column_of(sources, NUMBERS).map_or_else(|| "1".to_owned(), |n| n.sql);
-        let sql = &value.sql;
-        let filter = if self.chance(12) {
-            format!(" FILTER (WHERE {})", self.condition(sources))
-        } else {
-            String::new()
-        };
-        let call = match self.rng.below(8) {
-            0 | 1 => "count(*)".to_owned(),
-            2 => format!("count(DISTINCT {sql})"),
-            3 => format!("count({sql})"),
-            4 | 5 if value.has_order() && value.kind != Kind::TextArray => {
-                let function = *self.rng.pick(&["max", "min"]);
-                format!("{function}({sql})")
-            }
-            6 => format!("avg({number})"),
-            _ => format!("sum({number})"),
-        };
-        call + &filter
-    }
-
-    /// Window functions.
-    fn windows(&mut self) -> String {
-        let from = self.from();
-        let (shown, by, order) =
-            (self.value(&from.sources), self.value(&from.sources), self.column(&from.sources));
-        let number =
-            self.column_of(&from.sources, NUMBERS).map_or_else(|| "1".to_owned(), |n| n.sql);
-        let function = self.pick_text(&[
-            "row_number()",
-            "rank()",
-            "dense_rank()",
-            &format!("sum({number})"),
-            "count(*)",
-            &format!("lag({number})"),
-            &format!("first_value({number})"),
-        ]);
-        let partition =
-            if self.chance(60) { format!("PARTITION BY {} ", by.sql) } else { String::new() };
-        let query = format!(
-            "SELECT {} AS c1, {function} OVER ({partition}ORDER BY {}) AS c2 {}",
-            shown.sql,
-            order.sql,
-            from.clauses()
-        );
-        match self.rng.below(4) {
-            0 => format!("SELECT * FROM ({query}) w WHERE c2 <= 3"),
-            1 => format!("{query} ORDER BY 2, 1 LIMIT 10"),
-            _ => query,
-        }
-    }
-
     /// Two or three queries under UNION, INTERSECT or EXCEPT.
     fn set_operation(&mut self) -> String {
         let first = self.within(Writer::from);
-        let list = self.list(&first, 2);
+        let mut list = self.list(&first, 2);
+        // The same column twice is not drawn: the widths of such branches may be others.
+        list.dedup_by(|a, b| a.sql == b.sql);
         let mut query = format!("SELECT {} {}", joined(&list), first.clauses());
         for _ in 0..1 + self.rng.below(2) {
             let next = self.within(Writer::from);
@@ -260,50 +243,9 @@ impl Writer {
         let order = self.order(&shown);
         format!("SELECT {}, {sub_query} AS s {}{order}", joined(&shown), from.clauses())
     }
-
-    /// UPDATE, DELETE or INSERT of the lines or the events, which no foreign key names.
-    fn change(&mut self) -> Statement {
-        let table = *self.rng.pick(&["l", "e"]);
-        let target = Source::of(super::tables::table(table), self.alias());
-        let t = target.alias.clone();
-        let (set, columns) = match table {
-            "l" => ("qty = qty + 1", "o, line, qty"),
-            _ => ("kind = kind || '+'", "id, o, at"),
-        };
-        let join = self.rng.pick(target.table.expect("it is a table").joins);
-        let other = Source::of(super::tables::table(join.table), self.alias());
-        let a = other.alias.clone();
-        let on = format!("{t}.{} = {a}.{}", join.column, join.other);
-        let (own, theirs) = (self.condition(&[target]), self.condition(&[other]));
-        let joined = self.chance(50);
-        let sql = match self.rng.below(3) {
-            0 if joined => format!(
-                "UPDATE {table} {t} SET {set} FROM {} {a} WHERE {on} AND {theirs}",
-                join.table
-            ),
-            0 => format!("UPDATE {table} {t} SET {set} WHERE {own}"),
-            1 if joined => {
-                format!("DELETE FROM {table} {t} USING {} {a} WHERE {on} AND {theirs}", join.table)
-            }
-            1 => format!(
-                "DELETE FROM {table} {t} WHERE {own} AND EXISTS (SELECT 1 FROM {} {a} WHERE {on})",
-                join.table
-            ),
-            _ => {
-                let values = match table {
-                    "l" => format!("{t}.o, {t}.line + 100, {t}.qty"),
-                    _ => format!("{t}.id + 100000, {t}.o, {t}.at"),
-                };
-                format!(
-                    "INSERT INTO {table} ({columns}) SELECT {values} FROM {table} {t} WHERE {own}"
-                )
-            }
-        };
-        Statement::Change { sql, table }
-    }
 }
 
 /// The values as a list.
-fn joined(values: &[Value]) -> String {
+pub fn joined(values: &[Value]) -> String {
     values.iter().map(|v| v.sql.as_str()).collect::<Vec<_>>().join(", ")
 }

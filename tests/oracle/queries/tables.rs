@@ -1,18 +1,7 @@
 //! The tables that random queries read: a shop with keys, indexes of several kinds, columns that are
 //! NULL, skewed or correlated, and a table of events with documents.
 
-/// What kind of values a column or an expression has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    Int,
-    Numeric,
-    Text,
-    Bool,
-    Date,
-    Timestamp,
-    Jsonb,
-    TextArray,
-}
+use super::kinds::Kind;
 
 /// A column of a table, with literals that are worth comparing it to: some occur, some do not.
 pub struct Column {
@@ -55,6 +44,11 @@ const REGIONS: &[&str] = &["'north'", "'south'", "'nowhere'"];
 const NAMES: &[&str] = &["'name 1'", "'name 77'", "'product 7'", "'x'"];
 const LABELS: &[&str] = &["'label 3'", "'label 30'", "'label'"];
 const KINDS: &[&str] = &["'open'", "'click'", "'close'", "'none'"];
+const CLOCKS: &[&str] =
+    &["'2024-01-01 00:00+00'", "'2024-01-05 06:00+00'", "'2024-01-19 12:00+01'", "'2025-01-01'"];
+const CODES: &[&str] = &["'code 5'", "'code 105'", "'CODE 7'", "'code'"];
+const SHORTS: &[&str] = &["'short 1'", "'Short 12'", "'short'"];
+const COMMON: &[&str] = &["'common'", "'rare 3'", "'rare 30'", "'none'"];
 const NONE: &[&str] = &[];
 
 /// All tables.
@@ -98,7 +92,13 @@ pub const TABLES: &[Table] = &[
             column("status", Kind::Text, STATES),
             column("placed", Kind::Date, DAYS),
         ],
-        joins: &[join("c", "c", "id"), join("id", "l", "o"), join("id", "e", "o")],
+        joins: &[
+            join("c", "c", "id"),
+            join("id", "l", "o"),
+            join("id", "e", "o"),
+            join("id", "w", "o"),
+            join("c", "s", "a"),
+        ],
     },
     Table {
         name: "l",
@@ -122,6 +122,74 @@ pub const TABLES: &[Table] = &[
             column("tags", Kind::TextArray, NONE),
         ],
         joins: &[join("o", "o", "id")],
+    },
+    Table {
+        name: "w",
+        columns: &[
+            column("id", Kind::Int, IDS),
+            column("o", Kind::Int, IDS),
+            column("n", Kind::Numeric, AMOUNTS),
+            column("f", Kind::Float, NONE),
+            column("z", Kind::TimestampTz, CLOCKS),
+            column("u", Kind::Uuid, NONE),
+            column("code", Kind::Text, CODES),
+            column("ch", Kind::Char, NONE),
+            column("vc", Kind::Text, SHORTS),
+            column("b", Kind::Bool, NONE),
+            column("raw", Kind::Bytea, NONE),
+            column("ia", Kind::IntArray, NONE),
+            column("m", Kind::Mood, NONE),
+            column("g", Kind::Int, SMALL),
+            column("big", Kind::Text, NONE),
+        ],
+        joins: &[join("o", "o", "id"), join("g", "k", "id"), join("id", "s", "b")],
+    },
+    Table {
+        name: "s",
+        columns: &[
+            column("id", Kind::Int, IDS),
+            column("a", Kind::Int, IDS),
+            column("b", Kind::Int, SMALL),
+            column("t", Kind::Text, COMMON),
+        ],
+        joins: &[join("a", "c", "id"), join("b", "k", "id"), join("id", "y", "s")],
+    },
+    Table {
+        name: "y",
+        columns: &[
+            column("s", Kind::Int, IDS),
+            column("t", Kind::Text, COMMON),
+            column("m", Kind::Mood, NONE),
+        ],
+        joins: &[join("s", "s", "id"), join("s", "z", "id")],
+    },
+    Table {
+        name: "z",
+        columns: &[
+            column("id", Kind::Int, IDS),
+            column("d", Kind::Date, DAYS),
+            column("t", Kind::Text, LABELS),
+        ],
+        joins: &[join("id", "y", "s"), join("id", "k", "id")],
+    },
+    Table {
+        name: "vo",
+        columns: &[
+            column("id", Kind::Int, IDS),
+            column("total", Kind::Numeric, AMOUNTS),
+            column("region", Kind::Text, REGIONS),
+            column("vip", Kind::Bool, NONE),
+        ],
+        joins: &[join("id", "l", "o"), join("id", "w", "o")],
+    },
+    Table {
+        name: "ml",
+        columns: &[
+            column("p", Kind::Int, IDS),
+            column("n", Kind::Int, SMALL),
+            column("dear", Kind::Numeric, AMOUNTS),
+        ],
+        joins: &[join("p", "p", "id")],
     },
 ];
 
@@ -153,6 +221,28 @@ CREATE UNIQUE INDEX e_id ON e (id);
 CREATE INDEX e_at ON e (at DESC, kind);
 CREATE INDEX e_n ON e ((doc ->> 'who'));
 CREATE INDEX c_lower ON c (lower(name));
+CREATE TYPE mood AS ENUM ('sad', 'ok', 'fine', 'glad');
+CREATE TABLE w (id int PRIMARY KEY, o int, n numeric, f float8, z timestamptz, u uuid UNIQUE, code text COLLATE \"C\", ch char(8), vc varchar(20), b boolean NOT NULL, raw bytea, ia int[], m mood, g int GENERATED ALWAYS AS (id % 10) STORED, big text);
+INSERT INTO w (id, o, n, f, z, u, code, ch, vc, b, raw, ia, m, big) SELECT g, nullif(g * 17 % 2500, 51), nullif(g * 7 % 300, 8) / 8.0, CASE g % 50 WHEN 0 THEN 'NaN' WHEN 1 THEN NULL ELSE (g % 40) / 4.0 END, timestamptz '2024-01-01 00:00+00' + (g * g % 1500) * interval '20 minutes', CASE WHEN g % 6 > 0 THEN md5(g::text)::uuid END, 'code ' || g * 3, 'ch ' || g % 30, CASE g % 4 WHEN 0 THEN NULL WHEN 1 THEN 'Short ' || g ELSE 'short ' || g % 60 END, g % 11 = 3, CASE WHEN g % 5 > 0 THEN decode(md5(g::text), 'hex') END, CASE g % 4 WHEN 0 THEN NULL WHEN 1 THEN '{}' ELSE ARRAY[g % 5, g % 9] END, ('{sad,sad,ok,fine}'::mood[])[1 + g % 5], CASE WHEN g % 40 = 0 THEN repeat(md5(g::text), 400) WHEN g % 3 = 0 THEN repeat('big ', g % 90) END FROM generate_series(1, 1500) g;
+CREATE INDEX w_o ON w (o DESC NULLS FIRST, n);
+CREATE INDEX w_m ON w (m, b) WHERE n IS NOT NULL;
+CREATE INDEX w_z ON w (z) WHERE b;
+CREATE UNIQUE INDEX w_code ON w (code) INCLUDE (f);
+CREATE INDEX w_vc ON w (lower(vc), ch);
+CREATE INDEX w_g ON w (g, f DESC NULLS LAST);
+CREATE INDEX w_n ON w ((n::int));
+CREATE INDEX w_raw ON w (raw);
+CREATE TABLE s (id bigint PRIMARY KEY, a int NOT NULL, b int, t text);
+INSERT INTO s SELECT g, g / 8, g / 80, CASE WHEN g % 10 > 0 THEN 'common' WHEN g % 3 > 0 THEN 'rare ' || g % 40 END FROM generate_series(1, 5000) g;
+CREATE INDEX s_a ON s (a, b, t);
+CREATE INDEX s_t ON s (t NULLS FIRST) WHERE t <> 'common';
+CREATE TABLE z (id int PRIMARY KEY, d date, t text);
+CREATE VIEW vo AS SELECT o.id, o.total, c.region, c.vip FROM o LEFT JOIN c ON o.c = c.id WHERE o.status <> 'late';
+CREATE MATERIALIZED VIEW ml AS SELECT p, count(*)::int AS n, max(price) AS dear FROM l GROUP BY p;
+CREATE UNIQUE INDEX ml_p ON ml (p);
 ANALYZE;
+CREATE TABLE y (s int, t text, m mood);
+CREATE INDEX y_s ON y (s);
+INSERT INTO y SELECT g * 5, CASE WHEN g % 3 = 0 THEN 'common' ELSE 'rare ' || g END, ('{ok,fine}'::mood[])[1 + g % 2] FROM generate_series(1, 300) g;
 SET work_mem = '64MB';
 ";

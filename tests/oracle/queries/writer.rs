@@ -1,6 +1,7 @@
 //! FROM clauses: tables joined by their keys, sub-queries, LATERAL ones, functions and lists of values.
 
-use super::tables::{self, Kind, Table};
+use super::kinds::Kind;
+use super::tables::{self, Table};
 use toastscope_tests::inputs::Rng;
 
 /// A column that a source offers.
@@ -63,6 +64,8 @@ impl From {
 /// A query in the making.
 pub struct Writer {
     pub rng: Rng,
+    /// The parameters of a statement that is prepared: what stands for literals.
+    pub parameters: Option<Vec<(Kind, String)>>,
     aliases: usize,
     /// Sub-queries around what is written.
     depth: usize,
@@ -76,7 +79,7 @@ impl Writer {
         for _ in 0..8 {
             rng.next_u64();
         }
-        Writer { rng, aliases: 0, depth: 0 }
+        Writer { rng, parameters: None, aliases: 0, depth: 0 }
     }
 
     /// True in so many of a hundred cases.
@@ -187,7 +190,8 @@ impl Writer {
                 let within = [inner];
                 let shown = self.value(&within);
                 let order = self.column(&within).sql;
-                let end = self.pick_text(&["", &format!(" ORDER BY {order} LIMIT 2"), " OFFSET 0"]);
+                // OFFSET 0 is not drawn: what stays a LATERAL sub-query may be joined in another order.
+                let end = self.pick_text(&["", &format!(" ORDER BY {order} LIMIT 2"), ""]);
                 let query = format!(
                     "SELECT {i}.{} AS c1, {} AS c2 FROM {} {i} WHERE {i}.{} = {ours}{end}",
                     join.other, shown.sql, join.table, join.other
@@ -203,6 +207,15 @@ impl Writer {
                     format!("{alias}.c1 = {ours}"),
                     vec![Kind::Int, Kind::Text],
                 )
+            }
+            75..87 => {
+                let call = self.pick_text(&[
+                    "unnest(ARRAY[5, 1, 20, 3]) WITH ORDINALITY",
+                    "generate_series(2, 40, 3) WITH ORDINALITY",
+                    &format!("generate_series({ours}, {ours} + 1) WITH ORDINALITY"),
+                    "ROWS FROM (generate_series(1, 3), generate_series(1, 8))",
+                ]);
+                (call, format!("{alias}.c1 = {ours}"), vec![Kind::Int, Kind::Int])
             }
             _ => {
                 let to = *self.rng.pick(&["5", "20", "300"]);
