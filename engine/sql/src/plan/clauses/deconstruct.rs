@@ -109,7 +109,7 @@ fn node_item(
     s: &mut Scope,
 ) {
     match n {
-        JoinTreeNode::Rte(r) => s.inner_join = Relids::single(*r),
+        JoinTreeNode::Rte(_) => s.inner_join = Relids::EMPTY,
         JoinTreeNode::From(f) => from_item(pl, root, f, below_outer, s),
         JoinTreeNode::Join(j) => {
             let (left, right) = (tree_relids(&j.left), tree_relids(&j.right));
@@ -132,7 +132,7 @@ fn node_item(
             let right_inner = s.inner_join;
             quals.extend(conjuncts(j.quals.clone()));
             if j.kind == JoinType::Inner {
-                s.inner_join = left_inner | right_inner;
+                s.inner_join = left | right;
                 for q in quals {
                     if let Some(q) = not_known(pl, root, q) {
                         distribute(pl, root, q, left | right, below_outer, None);
@@ -158,7 +158,7 @@ fn node_item(
                 }
                 root.special.push(special);
             }
-            s.inner_join = Relids::EMPTY;
+            s.inner_join = left_inner | right_inner;
         }
     }
 }
