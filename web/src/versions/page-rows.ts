@@ -9,6 +9,9 @@ SELECT count(*) FILTER (WHERE all_frozen) AS frozen_pages, count(*) AS pages
   FROM pg_visibility('t');`),
   vacuum_words: shownBy(`${ROWS}DELETE FROM t WHERE id < 10;
 VACUUM (VERBOSE) t;`),
+  map_look_ahead: shownBy(`${ROWS}VACUUM t;
+SELECT pg_stat_force_next_flush();
+SELECT heap_blks_hit FROM pg_statio_user_tables WHERE relname = 't';`),
   vacuum_ring: shownBy(`CREATE EXTENSION pg_buffercache;
 CREATE TABLE t (id int, a text);
 INSERT INTO t SELECT i, repeat('x', 900) FROM generate_series(1, 4000) i;

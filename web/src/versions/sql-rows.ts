@@ -79,6 +79,12 @@ SELECT heap_blks_read FROM pg_statio_user_tables WHERE relname = 't';`),
 INSERT INTO t VALUES (1);
 ALTER TABLE t ALTER b SET EXPRESSION AS (a * 3);
 SELECT * FROM t;`),
+  foreign_key_sides: shownBy(`CREATE TABLE p (id int PRIMARY KEY);
+CREATE TABLE c (p text REFERENCES p);`),
+  names_of_types_checked: shownBy('DO $$ DECLARE v nosuch%TYPE; BEGIN END $$;'),
+  bound_cursors_unnamed: shownBy(
+    `DO $$ DECLARE c CURSOR FOR SELECT 1; BEGIN OPEN c; RAISE NOTICE '%', c; END $$;`,
+  ),
   source_name_ends: shownBy(`CREATE VIEW v AS SELECT 1 AS a;
 \\sv v;`),
   hinted_setting_quoted: shownBy(`BEGIN;

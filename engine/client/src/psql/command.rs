@@ -181,14 +181,7 @@ impl Psql {
             }
             "sf" | "sv" | "sf+" | "sv+" => {
                 let line = slash::whole_line(input);
-                let ends = self.release.source_name_ends;
-                let object = line.trim_end_matches(|c: char| ends && c == ';' || c.is_whitespace());
-                if object.is_empty() {
-                    let what = if name.starts_with("sf") { "function" } else { "view" };
-                    self.log_error(out, &format!("{what} name is required"));
-                    return BackslashResult::Error;
-                }
-                self.describe(session, name, Some(object), out)
+                self.show_source(session, name, &line, out)
             }
             _ if name.starts_with('d') || matches!(name, "l" | "list" | "l+" | "z") => {
                 // Semicolons at the end do not belong to the pattern; of `;` alone nothing is left.

@@ -129,7 +129,7 @@ fn every(b: &mut Backend<'_>, verbose: bool) -> Result<StatementResult> {
 /// Rewrites a table in the order of an index, and marks the index (`cluster_rel`). `verbose`: tells
 /// what was done.
 fn table(b: &mut Backend<'_>, class: &Class, index: Oid, verbose: bool) -> Result<()> {
-    super::cursor::refuse_in_use(b, class.oid, "CLUSTER")?;
+    super::objects::refuse_in_use(b, class.oid, "CLUSTER")?;
     b.store.lock_exclusively(class.oid);
     b.store.lock_exclusively(index);
     mark_clustered(b, class.oid, Some(index));

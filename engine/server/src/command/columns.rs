@@ -44,7 +44,7 @@ pub(crate) fn column(b: &mut Backend<'_>, def: &ColumnDef) -> Result<Attribute> 
         None => bind_type(b, written)?,
     };
     let mut a = b.catalog.attribute_of(object_clip(&def.name), type_oid, typmod);
-    super::create_as::refuse_pseudo_type(b, &a)?;
+    refuse_pseudo_type(b, &a)?;
     if type_oid == types::oid::JSONPATH {
         return err!(FEATURE_NOT_SUPPORTED, "columns of type jsonpath are not modelled");
     }
@@ -181,4 +181,17 @@ pub(crate) fn storage(b: &Backend<'_>, type_oid: Oid, word: &str) -> Result<Stor
         );
     }
     Ok(s)
+}
+
+/// Refuses a column of a pseudo-type (`CheckAttributeType`).
+pub(super) fn refuse_pseudo_type(b: &mut Backend<'_>, a: &Attribute) -> Result<()> {
+    if storage::types::info(a.type_oid).is_some_and(|t| t.kind == 'p') {
+        return err!(
+            INVALID_TABLE_DEFINITION,
+            "column \"{}\" has pseudo-type {}",
+            a.name,
+            b.type_name(a.type_oid)
+        );
+    }
+    Ok(())
 }

@@ -167,7 +167,7 @@ pub(crate) fn table_of(
         if t.expr.collation.is_valid() {
             a.collation = t.expr.collation;
         }
-        refuse_pseudo_type(b, &a)?;
+        super::columns::refuse_pseudo_type(b, &a)?;
         attrs.push(a);
     }
     if matview && uses_temporary(b, query) {
@@ -218,19 +218,6 @@ pub(super) fn uses_temporary(b: &Backend<'_>, query: &sql::analyze::Query) -> bo
     found
 }
 
-/// Refuses a column of a pseudo-type (`CheckAttributeType`).
-pub(super) fn refuse_pseudo_type(b: &mut Backend<'_>, a: &Attribute) -> Result<()> {
-    if storage::types::info(a.type_oid).is_some_and(|t| t.kind == 'p') {
-        return err!(
-            INVALID_TABLE_DEFINITION,
-            "column \"{}\" has pseudo-type {}",
-            a.name,
-            b.type_name(a.type_oid)
-        );
-    }
-    Ok(())
-}
-
 /// `REFRESH MATERIALIZED VIEW`: fills a transient table and swaps it with the view
 /// (`ExecRefreshMatView`).
 pub(super) fn refresh(b: &mut Backend<'_>, s: &RefreshMatViewStmt) -> Result<StatementResult> {
@@ -241,7 +228,7 @@ pub(super) fn refresh(b: &mut Backend<'_>, s: &RefreshMatViewStmt) -> Result<Sta
     if s.concurrent {
         return Err(refuse_concurrently(b, &class, s.skip_data));
     }
-    super::cursor::refuse_in_use(b, class.oid, "REFRESH MATERIALIZED VIEW")?;
+    super::objects::refuse_in_use(b, class.oid, "REFRESH MATERIALIZED VIEW")?;
     refill(b, class.oid, &view.query, s.skip_data)?;
     Ok("REFRESH MATERIALIZED VIEW".into())
 }

@@ -150,16 +150,6 @@ fn read_rows(b: &mut Backend<'_>, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Refuses a command that changes a table or an index which an open cursor reads (55006; `CheckTableNotInUse`).
-pub(crate) fn refuse_in_use(b: &Backend<'_>, rel: Oid, command: &str) -> Result<()> {
-    if !b.session.cursors.values().any(|c| !c.kept && c.reads.contains(&rel)) {
-        return Ok(());
-    }
-    let name = b.catalog.class(rel).map_or("", |class| &class.name);
-    let why = "it is being used by active queries in this session";
-    Err(PgError::new(SqlState("55006"), format!("cannot {command} \"{name}\" because {why}")))
-}
-
 /// When a transaction commits, reads the rows of cursors WITH HOLD, and detoasts their values (`HoldPortal`).
 pub(crate) fn hold_portals(b: &mut Backend<'_>) -> Result<()> {
     let failed = |c: &Cursor| matches!(c.query, CursorQuery::Failed);

@@ -231,7 +231,7 @@ pub(super) fn drop_relations(
     for oid in &all {
         let index = b.catalog.class(*oid).is_some_and(|class| class.index.is_some());
         let command = if index { "DROP INDEX" } else { "DROP TABLE" };
-        super::cursor::refuse_in_use(b, *oid, command)?;
+        super::objects::refuse_in_use(b, *oid, command)?;
     }
     all.iter().for_each(|oid| b.store.lock_exclusively(*oid));
     dropping::relations_dropped(&mut b.catalog_store(), &all);
@@ -604,7 +604,7 @@ pub(super) fn truncate(b: &mut Backend<'_>, s: &TruncateStmt) -> Result<Statemen
             return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a table", class.name);
         }
         class.refuse_system()?;
-        super::cursor::refuse_in_use(b, class.oid, "TRUNCATE")?;
+        super::objects::refuse_in_use(b, class.oid, "TRUNCATE")?;
         b.store.lock_exclusively(class.oid);
         stored::opened(&mut b.catalog_store(), class.oid);
         if !rels.contains(&class.oid) {
@@ -625,7 +625,7 @@ pub(super) fn truncate(b: &mut Backend<'_>, s: &TruncateStmt) -> Result<Statemen
                     PgError::new(SqlState::SUCCESSFUL_COMPLETION, message)
                         .severity(Severity::Notice),
                 );
-                super::cursor::refuse_in_use(b, rel, "TRUNCATE")?;
+                super::objects::refuse_in_use(b, rel, "TRUNCATE")?;
                 b.store.lock_exclusively(rel);
                 rels.push(rel);
             }

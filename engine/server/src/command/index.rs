@@ -5,7 +5,7 @@ use super::objects::{self, NewRelation};
 use super::opclass;
 use super::options::{self, OptionOwner};
 use super::safe_path::with_safe_path;
-use super::{check, columns, create_as};
+use super::{check, columns};
 use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::stored::{objects as stored, remaining_changes};
@@ -81,7 +81,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResu
         return Ok("CREATE INDEX".into());
     }
     super::tablespace::check(s.tablespace.as_deref())?;
-    super::cursor::refuse_in_use(b, table.oid, "CREATE INDEX")?;
+    super::objects::refuse_in_use(b, table.oid, "CREATE INDEX")?;
     let index = define(
         b,
         table.oid,
@@ -155,7 +155,7 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> 
     let mut attrs = Vec::new();
     for k in &keys {
         let mut a = b.catalog.attribute_of(&k.name, k.key.type_oid, k.typmod);
-        create_as::refuse_pseudo_type(b, &a)?;
+        columns::refuse_pseudo_type(b, &a)?;
         if let Some(t) = (k.attno.0 > 0).then(|| table.desc.attr(k.attno)) {
             a.storage = t.storage;
             a.compression = t.compression;

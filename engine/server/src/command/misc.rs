@@ -95,7 +95,7 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
         let name = t.name.clone().unwrap_or_else(|| "?column?".to_string());
         let mut a = b.catalog.attribute_of(&name, t.expr.type_oid, t.expr.typmod);
         a.collation = t.expr.collation;
-        super::create_as::refuse_pseudo_type(b, &a)?;
+        super::columns::refuse_pseudo_type(b, &a)?;
         attrs.push(a);
     }
     for (a, n) in attrs.iter_mut().zip(&s.aliases) {

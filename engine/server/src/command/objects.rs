@@ -15,7 +15,7 @@ use crate::catalog::{
 };
 use std::rc::Rc;
 use storage::err;
-use storage::error::Result;
+use storage::error::{PgError, Result, SqlState};
 use storage::event::Event;
 use storage::heap::{IndexKey, Persistence, RelKind, RelState};
 use storage::ids::{AttrNumber, Oid, RelFileNode};
@@ -509,4 +509,14 @@ pub(crate) fn set_file(
         c.file = file;
         c.state = state;
     }
+}
+
+/// Refuses a command that changes a table or an index which an open cursor reads (55006; `CheckTableNotInUse`).
+pub(crate) fn refuse_in_use(b: &Backend<'_>, rel: Oid, command: &str) -> Result<()> {
+    if !b.session.cursors.values().any(|c| !c.kept && c.reads.contains(&rel)) {
+        return Ok(());
+    }
+    let name = b.catalog.class(rel).map_or("", |class| &class.name);
+    let why = "it is being used by active queries in this session";
+    Err(PgError::new(SqlState("55006"), format!("cannot {command} \"{name}\" because {why}")))
 }

@@ -204,6 +204,7 @@ impl Backend<'_> {
         results.map(types).map_or(Datum::Null, |types: Vec<Oid>| type_array(&types))
     }
     /// The rows of `pg_prepared_statements`.
+    #[inline(never)]
     pub(crate) fn prepared_rows(&self) -> Vec<Vec<Datum>> {
         self.session
             .prepared

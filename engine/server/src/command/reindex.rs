@@ -76,7 +76,7 @@ fn qualified(b: &Backend<'_>, class: &Class) -> String {
 
 /// Rebuilds one index (`reindex_index`).
 fn rebuild(b: &mut Backend<'_>, index: Oid, w: ReindexOptions) -> Result<()> {
-    super::cursor::refuse_in_use(b, index, "REINDEX INDEX")?;
+    super::objects::refuse_in_use(b, index, "REINDEX INDEX")?;
     let Some(class) = b.catalog.class(index).cloned() else { return Ok(()) };
     let Some(entry) = &class.index else { return Ok(()) };
     b.store.lock_exclusively(index);

@@ -281,6 +281,7 @@ impl Parser<'_> {
     }
 
     /// Parses OPEN from after the keyword (`stmt_open`).
+    #[inline(never)]
     fn open_statement(&mut self) -> Result<StmtKind> {
         let cursor = self.cursor_variable()?;
         if self.take("no") {
@@ -301,6 +302,7 @@ impl Parser<'_> {
     }
 
     /// Parses FETCH or MOVE from after the keyword (`stmt_fetch`, `stmt_move`).
+    #[inline(never)]
     fn fetch_statement(&mut self, fetch: bool) -> Result<StmtKind> {
         let begin = self.tokens[self.at - 1].start;
         let (mut how, mut last) = (String::new(), String::new());

@@ -294,6 +294,7 @@ impl ExecState<'_> {
     }
 
     /// The rows of a cursor that was declared with a query.
+    #[inline(never)]
     pub(super) fn bound_cursor(&mut self, name: &str, args: &[Sql]) -> Result<QueryRows> {
         let Some(d) = self.cursors.iter().rev().find(|d| d.name == name).cloned() else {
             return Ok(QueryRows::default());
@@ -319,6 +320,7 @@ impl ExecState<'_> {
     }
 
     /// OPEN: opens a cursor.
+    #[inline(never)]
     pub(super) fn open(&mut self, name: &str, source: &Source) -> Result<()> {
         let f = self.rows_of(source)?;
         let target = Target { names: vec![name.to_string()] };
@@ -336,6 +338,7 @@ impl ExecState<'_> {
     }
 
     /// FETCH and MOVE: moves a cursor; FETCH assigns the row.
+    #[inline(never)]
     pub(super) fn fetch(&mut self, name: &str, how: &str, into: Option<&IntoTarget>) -> Result<()> {
         let portal = self.cursor_name(name)?;
         let (columns, rows) = cursor::fetch_words(&mut self.b, &portal, how)?;

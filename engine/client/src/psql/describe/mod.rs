@@ -128,6 +128,24 @@ impl Psql {
         }
     }
 
+    /// Runs `\sf` or `\sv` of the object that the rest of the line names (`exec_command_sf_sv`).
+    pub(super) fn show_source(
+        &mut self,
+        server: &mut dyn Server,
+        command: &str,
+        line: &str,
+        out: &mut dyn Write,
+    ) -> BackslashResult {
+        let end: &[char] = if self.release.source_name_ends { &[';', ' '] } else { &[' '] };
+        let name = line.trim_end_matches(end);
+        if name.is_empty() {
+            let what = if command.starts_with("sf") { "function" } else { "view" };
+            self.log_error(out, &format!("{what} name is required"));
+            return BackslashResult::Error;
+        }
+        self.describe(server, command, Some(name), out)
+    }
+
     /// Runs a query that psql itself makes; an error is printed (`PSQLexec`), and the result is
     /// `None`.
     pub(super) fn query(

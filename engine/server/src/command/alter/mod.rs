@@ -69,7 +69,7 @@ pub(in crate::command) fn table(
     };
     class.refuse_system()?;
     kinds::check_object_type(s, &class)?;
-    super::cursor::refuse_in_use(b, class.oid, "ALTER TABLE")?;
+    super::objects::refuse_in_use(b, class.oid, "ALTER TABLE")?;
     for c in &s.commands {
         kinds::check_command(c, &class)?;
     }

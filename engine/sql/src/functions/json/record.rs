@@ -17,8 +17,8 @@ use storage::types::record;
 
 /// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
-    set("jsonb_to_record", &[JSONB], RECORD, &[], single_row).not_strict().one_row(),
-    set("json_to_record", &[JSON], RECORD, &[], single_row).not_strict().one_row(),
+    set("jsonb_to_record", &[JSONB], RECORD, &[], single_row).not_strict(),
+    set("json_to_record", &[JSON], RECORD, &[], single_row).not_strict(),
     set("jsonb_to_recordset", &[JSONB], RECORD, &[], many),
     set("json_to_recordset", &[JSON], RECORD, &[], many),
     scalar("jsonb_populate_record", &[ANYELEMENT, JSONB], ANYELEMENT, populate)

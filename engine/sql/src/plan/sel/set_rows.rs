@@ -83,6 +83,8 @@ fn function_rows(pl: &Planner<'_>, f: &crate::expr::FuncCall) -> f64 {
                 10.0
             }
         }
+        // They return a row, not a set of rows.
+        "jsonb_to_record" | "json_to_record" => 1.0,
         "pg_get_keywords" => 500.0,
         "pg_options_to_table" => 3.0,
         "pg_config" => 23.0,
