@@ -136,6 +136,59 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '$' || !c.is_ascii()
 }
 
+/// The number at the beginning of a text, in decimal digits, and its length there. `None` for a name that begins with
+/// digits: the longest match wins (`jsonpath_scan.l`). `forms`: whether numbers have underscores, and other bases.
+fn number(text: &str, forms: bool) -> Result<Option<(String, usize)>> {
+    let digits = |from: usize, radix: u32| {
+        let bytes = &text.as_bytes()[from..];
+        let mut n = 0;
+        loop {
+            let gap = usize::from(forms && n > 0 && bytes.get(n) == Some(&b'_'));
+            match bytes.get(n + gap) {
+                Some(c) if char::from(*c).is_digit(radix) => n += gap + 1,
+                _ => return n,
+            }
+        }
+    };
+    let radix = match text.get(..2).filter(|_| forms).unwrap_or_default() {
+        "0x" | "0X" => 16,
+        "0o" | "0O" => 8,
+        "0b" | "0B" => 2,
+        _ => 10,
+    };
+    let (mut n, mut value) = (0, String::new());
+    if radix != 10 && digits(2, radix) > 0 {
+        n = 2 + digits(2, radix);
+        let Ok(number) = u128::from_str_radix(&text[2..n].replace('_', ""), radix) else {
+            return err!(
+                FEATURE_NOT_SUPPORTED,
+                "a jsonpath with a number this large is not modelled"
+            );
+        };
+        value = number.to_string();
+    } else {
+        // A zero at the beginning is a number of its own.
+        n += if text.starts_with('0') { 1 } else { digits(0, 10) };
+        if text[n..].starts_with('.') {
+            n += 1 + digits(n + 1, 10);
+        }
+        n += exponent(&text[n..]);
+        value.push_str(&text[..n].replace('_', "").replace(".e", "e").replace(".E", "e"));
+    }
+    let other = |c: char| is_word(c) && c != '$';
+    if let Some(junk) = text[n..].chars().next().filter(|c| other(*c)) {
+        let near = &text[..n + junk.len_utf8()];
+        if text.find(|c| !other(c)).unwrap_or(text.len()) > near.len() {
+            return Ok(None);
+        }
+        return err!(
+            SYNTAX_ERROR,
+            "trailing junk after numeric literal at or near \"{near}\" of jsonpath input"
+        );
+    }
+    Ok(Some((value.trim_end_matches('.').to_owned(), n)))
+}
+
 /// Cuts the text of a path into tokens.
 fn tokens(text: &str, release: &Release) -> Result<Vec<Tok>> {
     let mut out = Vec::new();
@@ -179,27 +232,10 @@ fn tokens(text: &str, release: &Release) -> Result<Vec<Tok>> {
             continue;
         }
         let digit = |s: &str| s.starts_with(|c: char| c.is_ascii_digit());
-        if digit(rest) || rest.strip_prefix('.').is_some_and(digit) {
-            // A zero at the beginning is a number of its own.
-            let mut n = match rest.starts_with('0') {
-                true => 1,
-                false => rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()),
-            };
-            let tail = &rest.as_bytes()[n..];
-            if tail.first() == Some(&b'.') && tail.get(1).is_some_and(u8::is_ascii_digit) {
-                n += 1 + rest[n + 1..]
-                    .find(|c: char| !c.is_ascii_digit())
-                    .unwrap_or(rest.len() - n - 1);
-            }
-            n += exponent(&rest[n..]);
-            if let Some(junk) = rest[n..].chars().next().filter(|c| is_word(*c) && *c != '$') {
-                let near = &rest[..n + junk.len_utf8()];
-                return err!(
-                    SYNTAX_ERROR,
-                    "trailing junk after numeric literal at or near \"{near}\" of jsonpath input"
-                );
-            }
-            out.push(Tok::Number(rest[..n].to_string()));
+        if (digit(rest) || rest.strip_prefix('.').is_some_and(digit))
+            && let Some((value, n)) = number(rest, release.number_forms)?
+        {
+            out.push(Tok::Number(value));
             rest = &rest[n..];
             continue;
         }
