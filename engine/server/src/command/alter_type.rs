@@ -38,7 +38,10 @@ pub(super) fn alter_type(
     }
     let n = column_of(class, column)?;
     let a = class.desc.attr(n).clone();
-    let (type_oid, typmod) = columns::bind_type(b, type_name)?;
+    let placed = b.store.release.parameters_placed;
+    let bound = columns::bind_type(b, type_name);
+    let unplaced = |e: Box<PgError>| if placed { e } else { e.without_location() };
+    let (type_oid, typmod) = bound.map_err(unplaced)?;
     let views = super::dependencies::views_over(b, rel, Some(n.0));
     if let Some(v) = views.first().and_then(|v| b.catalog.class(*v)) {
         let view = super::dependencies::describe(b, v);
@@ -89,7 +92,13 @@ pub(super) fn alter_type(
         new.ndims = type_name.array_bounds.len() as i32;
     }
     if let Some((name, at)) = collation {
-        new.collation = columns::collation_named(b, name).map_err(|e| e.at(at))?;
+        let found = if new.collation.is_valid() {
+            columns::collation_named(b, name)
+        } else {
+            let t = b.type_name(type_oid);
+            err!(DATATYPE_MISMATCH, "collations are not supported by type {t}")
+        };
+        new.collation = found.map_err(|e| unplaced(e.at(at)))?;
     }
     if must_rewrite || work.rewrite {
         // What older rows lack will be written.

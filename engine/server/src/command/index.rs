@@ -462,13 +462,16 @@ pub(super) fn constraint_index_later(
     };
     let table = b.catalog.class(rel).cloned();
     if let Some(t) = &table {
-        for n in columns.iter().chain(&ix.including) {
+        for (i, n) in columns.iter().chain(&ix.including).enumerate() {
             if t.column(n).is_none() {
-                return Err(PgError::new(
-                    SqlState::UNDEFINED_COLUMN,
-                    format!("column \"{n}\" named in key does not exist"),
-                )
-                .at(c.location));
+                let text = format!("column \"{n}\" named in key does not exist");
+                let e = PgError::new(SqlState::UNDEFINED_COLUMN, text);
+                return Err(if i < columns.len() { e } else { e.at(c.location) });
+            }
+            if i < columns.len() && columns[..i].contains(n) {
+                let kind = if ix.primary { "primary key" } else { "unique" };
+                let text = format!("column \"{n}\" appears twice in {kind} constraint");
+                return Err(PgError::new(SqlState::DUPLICATE_COLUMN, text).at(c.location));
             }
         }
         if ix.primary

@@ -472,7 +472,7 @@ differences! {
     expression_name: &'static str =
         "SQL expression", "SQL expression", "SQL expression", "PL/pgSQL expression";
         "spi.c: _SPI_error_callback, commit 4af123ad45", "versions/44-function-errors";
-    /// Whether errors of a parameter in CREATE FUNCTION, and of the type in CREATE DOMAIN, point at it.
+    /// Whether errors of a parameter in CREATE FUNCTION, and of the type in CREATE DOMAIN and ALTER COLUMN, point at it.
     parameters_placed: bool = false, false, false, true;
         "functioncmds.c: interpret_function_parameter_list, commit 89e51abcb2",
         "versions/44-function-errors";

@@ -6,7 +6,7 @@ use super::{AlteredTable, change, class_of, column_of, mark_dropped, nothing_to_
 use crate::backend::Backend;
 use crate::catalog::stored::{dropping, objects as stored, remaining_changes};
 use crate::catalog::{Class, Constraint, ConstraintType};
-use crate::command::create::ColumnExtras;
+use crate::command::create::{ColumnExtras, SYSTEM_COLUMNS};
 use crate::command::dependencies::{Object, dependents_to_drop};
 use crate::command::drop::drop_all;
 use crate::command::{alter_type, check, create, index, not_null, objects, sequence};
@@ -190,6 +190,9 @@ pub(super) fn drop_column(
 ) -> Result<()> {
     let rel = class.oid;
     let Some(n) = class.column(column) else {
+        if SYSTEM_COLUMNS.contains(&column) {
+            return err!(FEATURE_NOT_SUPPORTED, "cannot drop system column \"{column}\"");
+        }
         let text = format!("column \"{column}\" of relation \"{}\" does not exist", class.name);
         if missing_ok {
             b.client.notices.push(
