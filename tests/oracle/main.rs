@@ -109,6 +109,13 @@ impl Oracle {
         Ok(printed)
     }
 
+    /// What server and engine print for a script of numbered pieces, which `script` gives from a piece on.
+    fn both_of_pieces(&self, script: impl Fn(usize) -> String) -> Result<(String, String), String> {
+        let whole = script(0);
+        fs::write(&self.script, &whole).map_err(|e| e.to_string())?;
+        Ok((self.expected(&whole)?, pieces::engine(&self.version, script)))
+    }
+
     /// Runs `calls` random calls on both sides, and prints those that differ. Returns how many
     /// differ.
     fn calls(&self, calls: u64, first: u64) -> Result<u64, String> {
@@ -117,9 +124,7 @@ impl Oracle {
         for batch in 0..calls.div_ceil(calls::BATCH) {
             let size = calls::BATCH.min(calls - batch * calls::BATCH);
             let batch = calls::Batch::new(first + batch, size);
-            fs::write(&self.script, batch.script(0)).map_err(|e| e.to_string())?;
-            let expected = self.expected(&batch.script(0))?;
-            let actual = pieces::engine(&self.version, |from| batch.script(from));
+            let (expected, actual) = self.both_of_pieces(|from| batch.script(from))?;
             let (differing, more) = batch.compare(&expected, &actual);
             refused += more;
             for (name, (n, example)) in differing {
@@ -141,9 +146,7 @@ impl Oracle {
         for batch in 0..queries.div_ceil(queries::BATCH) {
             let done = batch * queries::BATCH;
             let batch = queries::Batch::new(first + done, queries::BATCH.min(queries - done));
-            fs::write(&self.script, batch.script(0)).map_err(|e| e.to_string())?;
-            let expected = self.expected(&batch.script(0))?;
-            let actual = pieces::engine(&self.version, |from| batch.script(from));
+            let (expected, actual) = self.both_of_pieces(|from| batch.script(from))?;
             let findings = batch.compare(&expected, &actual);
             print!("{}", findings.shown);
             plans += findings.plans;
@@ -163,9 +166,7 @@ impl Oracle {
         let (mut statements, mut different, mut refused) = (0, 0, 0);
         for seed in first..first + scripts {
             let script = changed::Script::new(&recorded, seed);
-            fs::write(&self.script, script.text(0)).map_err(|e| e.to_string())?;
-            let expected = self.expected(&script.text(0))?;
-            let actual = pieces::engine(&self.version, |from| script.text(from));
+            let (expected, actual) = self.both_of_pieces(|from| script.text(from))?;
             let findings = script.compare(&expected, &actual);
             if !findings.shown.is_empty() {
                 println!("Script {seed}\n{}", findings.shown);
