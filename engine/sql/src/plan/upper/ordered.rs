@@ -192,7 +192,7 @@ pub(in crate::plan) fn ordered_paths(
                 };
             let c = if c.target.exprs != target.exprs || of_scan {
                 Rc::new(apply_projection(pl, &c, &Rc::new(target.clone())))
-            } else if pl.release.equal_columns_projected {
+            } else if pl.release.equal_columns_projected && c.target.width != target.width {
                 // What is known to be empty has no width below.
                 Rc::new(Path { target: Rc::new(target.clone()), ..(*c).clone() })
             } else {
