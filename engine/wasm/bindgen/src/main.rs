@@ -76,7 +76,8 @@ fn write_constants(file: &Path, sources: &[PathBuf]) -> Result<(), String> {
     std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// Writes the files that wasm-bindgen makes of a module.
+/// Writes the files that wasm-bindgen makes of a module, without the lines for JavaScript's `using`, which nothing here
+/// says: each changes its class as the file is loaded, so that a class which a page does not use would stay in its code.
 fn glue(module: &str, folder: &Path, target: &str, name: &str) -> Result<(), String> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).typescript(true).out_name(name);
@@ -85,7 +86,22 @@ fn glue(module: &str, folder: &Path, target: &str, name: &str) -> Result<(), Str
         _ => bindgen.web(true),
     }
     .and_then(|bindgen| bindgen.generate(folder))
-    .map_err(|error| format!("{error:#}"))
+    .map_err(|error| format!("{error:#}"))?;
+    for extension in ["js", "d.ts"] {
+        let file = folder.join(format!("{name}.{extension}"));
+        let text = std::fs::read_to_string(&file).map_err(at(&file))?;
+        let kept = text.split_inclusive('\n').filter(|line| {
+            let line = line.trim_start();
+            !line.starts_with("if (Symbol.dispose)") && !line.starts_with("[Symbol.dispose]")
+        });
+        std::fs::write(&file, kept.collect::<String>()).map_err(at(&file))?;
+    }
+    Ok(())
+}
+
+/// Tells of which file an error is.
+fn at(file: &Path) -> impl Fn(std::io::Error) -> String {
+    move |error| format!("{}: {error}", file.display())
 }
 
 /// Loads a part where there is a browser, from beside the bindings. A page that may not wait for a part loads them all
@@ -112,9 +128,8 @@ globalThis.toastscopeLater = (part) => {
 
 /// Appends a text to a file.
 fn append(file: &Path, more: &str) -> Result<(), String> {
-    let at = |error: std::io::Error| format!("{}: {error}", file.display());
-    let text = std::fs::read_to_string(file).map_err(at)?;
-    std::fs::write(file, text + more).map_err(at)
+    let text = std::fs::read_to_string(file).map_err(at(file))?;
+    std::fs::write(file, text + more).map_err(at(file))
 }
 
 /// Moves the functions that the files `later` name into modules of their own, and appends to the glue the code that
