@@ -292,6 +292,23 @@ pub fn can_project(kind: &PathKind) -> bool {
     ) && !matches!(kind, PathKind::Unique { hashed: false, noop: false, .. })
 }
 
+/// Whether it scans what FROM names, other than a join (`use_physical_tlist`: `rtekind`).
+pub fn is_scan(kind: &PathKind) -> bool {
+    matches!(
+        kind,
+        PathKind::SeqScan
+            | PathKind::Index { .. }
+            | PathKind::BitmapHeap(_)
+            | PathKind::Tid(_)
+            | PathKind::TidRange(_)
+            | PathKind::Subquery(_)
+            | PathKind::Function
+            | PathKind::Values
+            | PathKind::Cte(_)
+            | PathKind::WorkTable(_)
+    )
+}
+
 /// Sets cost and width of a target (`set_pathtarget_cost_width`).
 pub fn cost_target(pl: &mut Planner<'_>, root: &Root, t: &mut Target) {
     use crate::expr::Node;

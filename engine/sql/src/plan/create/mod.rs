@@ -29,11 +29,17 @@ use upper::{
     create_windowagg_plan, modify_table,
 };
 
+/// The node above needs the columns of the path, in their order (`CP_EXACT_TLIST`).
 const EXACT: u8 = 1;
 
+/// The node above keeps rows: no column more than the path has (`CP_SMALL_TLIST`).
 const SMALL: u8 = 2;
 
+/// The node above puts its own columns in place of those of the plan (`CP_IGNORE_TLIST`).
 const IGNORE: u8 = 4;
+
+/// The node above groups: it finds the columns it groups by (`CP_LABEL_TLIST`).
+const LABEL: u8 = 8;
 
 /// Makes the plan of a finished path; its references are not resolved yet.
 pub fn create_plan(pl: &mut Planner<'_>, sub: &PlannedQuery) -> Result<Plan> {
@@ -193,7 +199,7 @@ fn create_ungated(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, flags: u8) 
         PathKind::HashJoin { join: j, clauses, batches } => {
             create_hashjoin_plan(pl, root, p, j, clauses, *batches)?
         }
-        PathKind::Projection { sub, .. } => create_projection_plan(pl, root, p, sub)?,
+        PathKind::Projection { sub, .. } => create_projection_plan(pl, root, p, flags, sub)?,
         PathKind::ProjectSet(s) => {
             let child = create(pl, root, s, 0)?;
             let target = tlist_of(root, p);

@@ -1,7 +1,7 @@
 //! The columns a node gives (`build_path_tlist`, `use_physical_tlist`), and values of outer rows as
 //! parameters (`replace_nestloop_params`).
 
-use super::{EXACT, IGNORE, SMALL};
+use super::{EXACT, IGNORE, LABEL, SMALL};
 use crate::analyze::RteKind;
 use crate::expr::{Expr, Node, Param, TargetEntry, Var};
 use crate::plan::relids::Relids;
@@ -68,17 +68,27 @@ pub(super) fn finish_quals(root: &mut Root, quals: Vec<Expr>) -> Vec<Expr> {
     quals
 }
 
-/// All columns of the scanned table, if no projection is needed (`use_physical_tlist`); else
-/// `None`.
+/// Whether a scan, or a projection of one, may give all columns of what it scans rather than those of `p`
+/// (`use_physical_tlist`). What groups needs its columns among these: each is a column, and stands there once.
+pub(super) fn may_give_whole_rows(root: &Root, p: &Path, flags: u8) -> bool {
+    let Some(rte) = p.relids.singleton() else { return false };
+    let whole_or_system = root.needed.range((rte, i16::MIN)..=(rte, 0)).next().is_some();
+    if flags & (EXACT | SMALL) != 0 || whole_or_system {
+        return false;
+    }
+    let mut labelled = p.target.exprs.iter().zip(&p.target.sortrefs).filter(|(_, r)| **r != 0);
+    let mut seen = std::collections::BTreeSet::new();
+    flags & LABEL == 0
+        || labelled.all(|(e, _)| matches!(&e.node, Node::Var(v) if seen.insert(v.attno)))
+}
+
+/// All columns of the scanned table, if no projection is needed (`use_physical_tlist`,
+/// `build_physical_tlist`); else `None`.
 fn physical(root: &Root, p: &Path, flags: u8) -> Option<Vec<TargetEntry>> {
-    if flags & (EXACT | SMALL) != 0 || p.relids.len() != 1 {
+    if !may_give_whole_rows(root, p, flags) {
         return None;
     }
     let rte = p.relids.singleton().unwrap_or(0);
-    let whole_or_system = root.needed.range((rte, i16::MIN)..=(rte, 0)).next().is_some();
-    if whole_or_system {
-        return None;
-    }
     if let PathKind::Index { index, only: true, .. } = &p.kind {
         return Some(
             index.columns.iter().enumerate().map(|(i, c)| entry(c.clone(), i, None)).collect(),

@@ -1,11 +1,12 @@
 //! Plans that stand above scans and joins.
 
 use super::sort::{column_for, find_key, group_columns};
-use super::target::tlist_of;
-use super::{EXACT, IGNORE, SMALL, create, create_plan, plan_of};
+use super::target::{may_give_whole_rows, tlist_of};
+use super::{EXACT, IGNORE, LABEL, SMALL, create, create_plan, plan_of};
 use crate::analyze::RteKind;
 use crate::expr::{Expr, Node, Param, SubLinkKind, SubPlan};
 use crate::plan::cost::AggStrategy;
+use crate::plan::path;
 use crate::plan::path::keys_contained;
 use crate::plan::prep::is_append;
 use crate::plan::root::{MinMaxAgg, Path, PathKind, Planner, RcPath, Root, sort_column};
@@ -102,11 +103,13 @@ pub(super) fn create_projection_plan(
     pl: &mut Planner<'_>,
     root: &mut Root,
     p: &Path,
+    flags: u8,
     sub: &RcPath,
 ) -> Result<Plan> {
-    let projects = crate::plan::path::can_project(&sub.kind);
+    let whole_rows = path::is_scan(&sub.kind) && may_give_whole_rows(root, p, flags);
+    let projects = !whole_rows && path::can_project(&sub.kind);
     let mut child = create(pl, root, sub, if projects { IGNORE } else { 0 })?;
-    let target = tlist_of(root, p);
+    let target = if whole_rows { child.target.clone() } else { tlist_of(root, p) };
     let same = child.target.len() == target.len()
         && child.target.iter().zip(&target).all(|(a, b)| a.expr == b.expr);
     Ok(if projects || same {
@@ -130,7 +133,7 @@ pub(super) fn create_group_plan(
     clauses: &[u32],
     having: &[Expr],
 ) -> Result<Plan> {
-    let child = create(pl, root, sub, 0)?;
+    let child = create(pl, root, sub, LABEL)?;
     let columns = group_columns(root, &child, clauses);
     let target = tlist_of(root, p);
     let mut plan = plan_of(PlanKind::Group { columns }, p, target, Some(child));
@@ -147,7 +150,7 @@ pub(super) fn create_upper_unique_plan(
     sub: &RcPath,
     keys: usize,
 ) -> Result<Plan> {
-    let child = create(pl, root, sub, flags & !IGNORE)?;
+    let child = create(pl, root, sub, flags & !IGNORE | LABEL)?;
     let mut columns = Vec::new();
     for k in sub.pathkeys.iter().take(keys) {
         if let Some(c) = find_key(root, &child, k) {
@@ -163,7 +166,7 @@ pub(super) fn create_agg_plan(pl: &mut Planner<'_>, root: &mut Root, p: &Path) -
     let PathKind::Agg { sub, strategy, clauses, groups, having, trans_space } = &p.kind else {
         unreachable!("`create` chose by the kind of path")
     };
-    let child = create(pl, root, sub, 0)?;
+    let child = create(pl, root, sub, LABEL)?;
     let columns = if clauses.is_empty() && *strategy == AggStrategy::Hashed {
         (0..child.target.len()).collect()
     } else {
@@ -231,7 +234,7 @@ pub(super) fn create_windowagg_plan(
     let PathKind::WindowAgg { sub, partition, order, frame, run, window, name } = &p.kind else {
         unreachable!("`create` chose by the kind of path")
     };
-    let child = create(pl, root, sub, SMALL)?;
+    let child = create(pl, root, sub, LABEL | SMALL)?;
     let partition = group_columns(root, &child, partition);
     let refs: Vec<u32> = order.iter().map(|o| o.0).collect();
     let columns = group_columns(root, &child, &refs);
