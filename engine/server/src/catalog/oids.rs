@@ -8,6 +8,8 @@ pub const PG_CATALOG: Oid = Oid(11);
 pub const PG_TOAST: Oid = Oid(99);
 /// The schema of tables whose creator names none (`public`).
 pub const PUBLIC: Oid = Oid(2200);
+/// In place of a column's number, for the comment on a shared object: `pg_shdescription` knows no columns.
+pub(crate) const SHARED: i16 = -1;
 /// The schema of the standard's views of the catalogs (`information_schema`).
 pub const INFORMATION_SCHEMA: Oid = Oid(13207);
 /// The role `postgres` (`BOOTSTRAP_SUPERUSERID`).

@@ -299,6 +299,7 @@ pub(super) fn add_foreign_key(
             referenced.name
         );
     }
+    referenced.refuse_system()?;
     check_reach(&table, &referenced)?;
     let keys = foreign_columns(&table, columns)?;
     let (index, ref_keys) = referenced_key(b, &referenced, &f.ref_columns)?;

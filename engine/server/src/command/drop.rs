@@ -1,12 +1,13 @@
 //! DROP and TRUNCATE; what depends on an object is found in `dependencies`.
 
 use super::dependencies::{Dependent, Object, dependents_to_drop, describe, views_over};
+use super::named_functions;
 use super::objects;
 use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::stored::{dropping, objects as stored};
-use crate::catalog::{Class, ConstraintType, UserType, UserTypeKind};
-use sql::analyze::{CatalogView, CreatedFunction};
+use crate::catalog::{Class, ConstraintType, PG_CATALOG, PG_TOAST, UserType, UserTypeKind};
+use sql::analyze::CatalogView;
 use sql::ast::{DropBehavior, DropStmt, ObjectType, QualifiedName, TruncateStmt, TypeName};
 use std::rc::Rc;
 use storage::err;
@@ -31,7 +32,7 @@ fn relation_kind(t: ObjectType) -> Option<(&'static str, RelKind, &'static str)>
 }
 
 /// The notice that IF EXISTS gives for an object that does not exist.
-fn skipping(b: &mut Backend<'_>, what: &str) {
+pub(super) fn skipping(b: &mut Backend<'_>, what: &str) {
     b.client.notices.push(
         PgError::new(SqlState::UNDEFINED_TABLE, format!("{what} does not exist, skipping"))
             .severity(Severity::Notice),
@@ -42,7 +43,11 @@ fn skipping(b: &mut Backend<'_>, what: &str) {
 ///
 /// # Errors
 /// 3F000 without IF EXISTS.
-fn lacks_schema(b: &mut Backend<'_>, schema: Option<&str>, missing_ok: bool) -> Result<bool> {
+pub(super) fn lacks_schema(
+    b: &mut Backend<'_>,
+    schema: Option<&str>,
+    missing_ok: bool,
+) -> Result<bool> {
     let Some(schema) = schema.filter(|s| !b.view().schema_exists(s)) else { return Ok(false) };
     if !missing_ok {
         return err!(INVALID_SCHEMA_NAME, "schema \"{schema}\" does not exist");
@@ -363,6 +368,9 @@ fn schemas(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     for name in &s.objects {
         let name = &name.last;
         match b.catalog.namespace_named(name).map(|n| n.oid) {
+            Some(schema) if schema == PG_CATALOG || schema == PG_TOAST => {
+                return Err(required(&format!("schema {name}")));
+            }
             Some(schema) => named.push(schema),
             None if s.missing_ok => skipping(b, &format!("schema \"{name}\"")),
             None => return err!(INVALID_SCHEMA_NAME, "schema \"{name}\" does not exist"),
@@ -467,7 +475,9 @@ fn functions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     let mut named = Vec::new();
     for (i, name) in s.objects.iter().enumerate() {
         let args = s.args.get(i).and_then(Option::as_deref);
-        if let Some(f) = function_named(b, s.remove_type, name, args, s.missing_ok)? {
+        if let Some(f) =
+            named_functions::function_named(b, tag, s.remove_type, name, args, s.missing_ok)?
+        {
             super::toaster::drop_handler(b, f.oid, s.behavior)?;
             named.push(f.oid);
         }
@@ -480,84 +490,14 @@ fn functions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
     Ok(tag.into())
 }
 
-/// The function with this name and these types of arguments; without types, the only one with this name
-/// (`LookupFuncWithArgs`). `kind` is the word written: FUNCTION, PROCEDURE or ROUTINE. `None`, after a notice, for one
-/// that does not exist and need not.
-///
-/// # Errors
-/// 42883 for none, 42725 for several, 42809 for one of another kind, 3F000 for a schema that does not exist.
-pub(super) fn function_named(
-    b: &mut Backend<'_>,
-    kind: ObjectType,
-    name: &QualifiedName,
-    args: Option<&[TypeName]>,
-    missing_ok: bool,
-) -> Result<Option<Rc<CreatedFunction>>> {
-    let word = match kind {
-        ObjectType::Procedure => "procedure",
-        ObjectType::Routine => "routine",
-        _ => "function",
-    };
-    let types = match args {
-        Some(args) => {
-            let bound: Result<Vec<Oid>> = args.iter().map(|t| Ok(b.bind_type(t)?.0)).collect();
-            match bound {
-                // A type or schema that does not exist (`type_in_list_does_not_exist_skipping`).
-                Err(e) if missing_ok => {
-                    skipping(b, e.message.trim_end_matches(" does not exist"));
-                    return Ok(None);
-                }
-                bound => Some(bound.map_err(|mut e| {
-                    // `LookupTypeNameOid` knows no place.
-                    e.location = None;
-                    e
-                })?),
-            }
-        }
-        None => None,
-    };
-    if lacks_schema(b, name.schema(), missing_ok)? {
-        return Ok(None);
-    }
-    let mut found = b.view().functions(name.schema(), &name.last);
-    match &types {
-        Some(types) => {
-            found.retain(|f| f.args == *types);
-            // The first schema of the search path has it.
-            found.truncate(1);
-        }
-        None => {
-            found.retain(|f| kind == ObjectType::Routine || f.procedure == (word == "procedure"))
-        }
-    }
-    let shown = types.as_ref().map(|types| {
-        let list: Vec<String> = types.iter().map(|t| b.type_name(*t)).collect();
-        format!("{name}({})", list.join(", "))
-    });
-    match (found.as_slice(), shown) {
-        ([f], Some(shown))
-            if kind != ObjectType::Routine && f.procedure != (word == "procedure") =>
-        {
-            err!(WRONG_OBJECT_TYPE, "{shown} is not a {word}")
-        }
-        ([f], _) => Ok(Some(Rc::clone(f))),
-        ([], _) if missing_ok => {
-            let list: Vec<String> = args.unwrap_or_default().iter().map(written).collect();
-            skipping(b, &format!("{word} {name}({})", list.join(",")));
-            Ok(None)
-        }
-        ([], Some(shown)) => err!(UNDEFINED_FUNCTION, "{word} {shown} does not exist"),
-        ([], None) => err!(UNDEFINED_FUNCTION, "could not find a {word} named \"{name}\""),
-        _ => {
-            let text = format!("{word} name \"{name}\" is not unique");
-            let hint = "Specify the argument list to select the function unambiguously.";
-            Err(PgError::new(SqlState::AMBIGUOUS_FUNCTION, text).hint(hint))
-        }
-    }
+/// The error for an object that initdb made (`checkDependencies`: `IsPinnedObject`).
+pub(super) fn required(what: &str) -> Box<PgError> {
+    let text = format!("cannot drop {what} because it is required by the database system");
+    PgError::new(SqlState("2BP01"), text)
 }
 
 /// A type as it was written, those that the grammar knows with their schema (`appendTypeNameToBuffer`).
-fn written(t: &TypeName) -> String {
+pub(super) fn written(t: &TypeName) -> String {
     format!("{}{}", t.names, if t.array_bounds.is_empty() { "" } else { "[]" })
 }
 

@@ -4,7 +4,7 @@ use super::create::target;
 use super::objects::{self, NewRelation};
 use super::options;
 use crate::backend::{Backend, StatementResult, missing_on_table};
-use crate::catalog::{Class, Namespace, ViewEntry};
+use crate::catalog::{Class, Namespace, POSTGRES_ROLE, SHARED, UserTypeKind, ViewEntry};
 use sql::ast::{self, CommentStmt, CreateSchemaStmt, LockStmt, ObjectType, Statement, ViewStmt};
 use std::rc::Rc;
 use storage::err;
@@ -196,13 +196,27 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementR
         },
         ObjectType::Function | ObjectType::Procedure | ObjectType::Routine => {
             let (kind, args) = (s.object_type, s.args.as_deref());
-            let found = super::drop::function_named(b, kind, &s.object, args, false)?;
+            let found =
+                super::named_functions::function_named(b, "COMMENT", kind, &s.object, args, false)?;
             (found.map_or(Oid::INVALID, |f| f.oid), 0)
         }
-        ObjectType::Type | ObjectType::Domain => match b.view().user_type_named(schema, last) {
-            Some(t) => (t, 0),
-            None => return err!(UNDEFINED_OBJECT, "type \"{}\" does not exist", s.object),
-        },
+        ObjectType::Type | ObjectType::Domain => {
+            let found = b.view().user_type_named(schema, last).or_else(|| {
+                let built_in = schema.is_none_or(|schema| schema == "pg_catalog");
+                storage::types::by_name(last).filter(|_| built_in).map(|t| t.oid)
+            });
+            let kind = found.and_then(|t| b.catalog.types().get(&t)).map(|t| &t.kind);
+            match found {
+                Some(_)
+                    if s.object_type == ObjectType::Domain
+                        && !matches!(kind, Some(UserTypeKind::Domain(_))) =>
+                {
+                    return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a domain", s.object);
+                }
+                Some(t) => (t, 0),
+                None => return err!(UNDEFINED_OBJECT, "type \"{}\" does not exist", s.object),
+            }
+        }
         ObjectType::TableConstraint => {
             // The table stands before the constraint's name.
             let table = s.object.parent().unwrap_or_default();
@@ -225,9 +239,30 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementR
             None => return err!(UNDEFINED_OBJECT, "extension \"{last}\" does not exist"),
         },
         ObjectType::Toaster => (super::toaster::oid_of(b, last)?, 0),
-        ObjectType::Database | ObjectType::Role | ObjectType::Tablespace => {
-            return Ok("COMMENT".into());
+        ObjectType::Database => {
+            let databases = &b.cluster.databases;
+            let here = &databases.here;
+            let found = match databases.others.get(last) {
+                _ if here.0 == *last => Some(here.1),
+                other => other.map(|(oid, _)| *oid),
+            };
+            let Some(oid) = found else {
+                let text = format!("database \"{last}\" does not exist");
+                let warning = PgError::new(SqlState::INVALID_CATALOG_NAME, text);
+                b.client.notices.push(warning.severity(Severity::Warning));
+                return Ok("COMMENT".into());
+            };
+            (oid, SHARED)
         }
+        ObjectType::Role => {
+            super::roles::check(last)?;
+            (POSTGRES_ROLE, SHARED)
+        }
+        ObjectType::Tablespace => match last {
+            "pg_default" => (Oid(1663), SHARED),
+            "pg_global" => (Oid(1664), SHARED),
+            _ => return err!(UNDEFINED_OBJECT, "tablespace \"{last}\" does not exist"),
+        },
         kind => {
             let (wanted, words) = match kind {
                 ObjectType::Table => (RelKind::Table, "a table"),

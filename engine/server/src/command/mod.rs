@@ -32,6 +32,7 @@ mod function;
 pub(crate) mod index;
 mod maintain;
 mod misc;
+mod named_functions;
 mod not_null;
 pub(crate) mod objects;
 mod opclass;

@@ -357,6 +357,12 @@ fn description(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(found.map_or(Datum::Null, |t| Datum::text(t)))
 }
 
+/// `shobj_description`: the comment on a database, role or tablespace.
+fn shared_description(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let key = (Oid(args[0].as_u32()), crate::catalog::SHARED);
+    Ok(b.catalog.comments().get(&key).map_or(Datum::Null, |t| Datum::text(t)))
+}
+
 /// The SQL function `col_description`.
 fn column_description(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let key = (Oid(args[0].as_u32()), args[1].as_i32() as i16);
@@ -542,6 +548,7 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("format_type", &[OID, INT4], TEXT, format_type).stable().not_strict(),
     scalar("obj_description", &[OID], TEXT, description).stable(),
     scalar("obj_description", &[OID, NAME], TEXT, description).stable(),
+    scalar("shobj_description", &[OID, NAME], TEXT, shared_description).stable(),
     scalar("col_description", &[OID, INT4], TEXT, column_description).stable(),
     set(
         "pg_options_to_table",

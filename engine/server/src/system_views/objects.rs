@@ -44,6 +44,7 @@ pub(super) fn rows(b: &mut Backend<'_>, table: &str) -> Result<Option<Vec<Vec<Da
         "pg_description" => c
             .comments()
             .iter()
+            .filter(|((_, column), _)| *column != crate::catalog::SHARED)
             .map(|((object, column), comment)| {
                 vec![id(*object), id(class_of(&c, *object)), int(i32::from(*column)), text(comment)]
             })
@@ -143,7 +144,7 @@ fn collation(oid: u32, collation_name: &str, provider: char, encoding: i32) -> V
 fn class_of(c: &Catalog, object: Oid) -> Oid {
     if c.class(object).is_some() {
         CLASS
-    } else if c.types().contains_key(&object) {
+    } else if c.types().contains_key(&object) || storage::types::info(object).is_some() {
         TYPE
     } else if c.constraints().contains_key(&object) {
         CONSTRAINT

@@ -93,7 +93,7 @@ impl Parser<'_> {
     pub(super) fn alter_function(&mut self, object_type: ObjectType) -> Result<Statement> {
         self.bump()?;
         let name = self.func_name()?;
-        let args = self.opt_function_args()?;
+        let args = self.opt_function_args(false)?;
         let action = if self.eat_all(&["rename", "to"])? {
             AlterFunctionAction::Rename(self.col_id()?)
         } else if self.is("set") && self.peek_is(1, "schema") {

@@ -113,7 +113,8 @@ impl Parser<'_> {
             | ObjectType::Aggregate => loop {
                 let name = self.func_name()?;
                 stmt.objects.push(name);
-                stmt.args.push(self.opt_function_args()?);
+                let aggregate = stmt.remove_type == ObjectType::Aggregate;
+                stmt.args.push(self.opt_function_args(aggregate)?);
                 if !self.eat_char(b',')? {
                     break;
                 }
@@ -139,12 +140,12 @@ impl Parser<'_> {
     }
 
     /// Parses `(int, name text, ...)` after a function's name, if it is there.
-    pub(super) fn opt_function_args(&mut self) -> Result<Option<Vec<TypeName>>> {
+    pub(super) fn opt_function_args(&mut self, aggregate: bool) -> Result<Option<Vec<TypeName>>> {
         if !self.eat_char(b'(')? {
             return Ok(None);
         }
         let mut types = Vec::new();
-        if self.eat_char(b'*')? {
+        if aggregate && self.eat_char(b'*')? {
             self.expect_char(b')')?;
             return Ok(Some(types));
         }
@@ -205,7 +206,7 @@ impl Parser<'_> {
             | ObjectType::Routine
             | ObjectType::Aggregate => {
                 let name = self.any_name()?;
-                args = self.opt_function_args()?;
+                args = self.opt_function_args(object_type == ObjectType::Aggregate)?;
                 name
             }
             ObjectType::Operator => return self.unsupported("COMMENT ON OPERATOR"),
@@ -296,7 +297,7 @@ impl Parser<'_> {
             });
             loop {
                 stmt.objects.push(self.any_name()?);
-                self.opt_function_args()?;
+                self.opt_function_args(false)?;
                 if !self.eat_char(b',')? {
                     break;
                 }

@@ -1,7 +1,7 @@
 //! ALTER FUNCTION, ALTER PROCEDURE and ALTER ROUTINE (`functioncmds.c`, `alter.c`).
 
 use crate::backend::{Backend, StatementResult};
-use crate::command::{drop, function as created, roles};
+use crate::command::{function as created, named_functions, roles};
 use sql::analyze::CreatedFunction;
 use sql::ast::{AlterFunctionAction, AlterFunctionStmt, ObjectType};
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use storage::ids::Oid;
 /// Runs the statement.
 ///
 /// # Errors
-/// Those of `drop::function_named`; 42723 when the new name or schema has a function with these arguments; 0A000 for
+/// Those of `named_functions::function_named`; 42723 when the new name or schema has a function with these arguments; 0A000 for
 /// options that are not modelled.
 #[inline(never)]
 pub(in crate::command) fn run(
@@ -24,7 +24,8 @@ pub(in crate::command) fn run(
         ObjectType::Routine => "ALTER ROUTINE",
         _ => "ALTER FUNCTION",
     };
-    let found = drop::function_named(b, s.object_type, &s.name, s.args.as_deref(), false)?;
+    let found =
+        named_functions::function_named(b, tag, s.object_type, &s.name, s.args.as_deref(), false)?;
     let Some(found) = found else { return Ok(tag.into()) };
     let mut function = (*found).clone();
     let mut namespace = b.catalog.functions().get(&found.oid).map_or(Oid::INVALID, |f| f.namespace);
