@@ -87,6 +87,8 @@ CREATE TABLE c (p text REFERENCES p);`),
   ),
   source_name_ends: shownBy(`CREATE VIEW v AS SELECT 1 AS a;
 \\sv v;`),
+  lists_expand: shownBy(`CREATE TABLE t (a int);
+\\dtx t`),
   hinted_setting_quoted: shownBy(`BEGIN;
 PREPARE TRANSACTION 'x';`),
   ranges_with_units: shownBy(`SET work_mem = '1kB';`),

@@ -92,6 +92,9 @@ impl Psql {
             slash::whole_line(input);
             return BackslashResult::Error;
         }
+        if self.active() && slash::unterminated(&name, input, &self.variables) {
+            self.log_error(out, "unterminated quoted string");
+        }
         let status = if self.active() || matches!(name.as_str(), "if" | "elif" | "else" | "endif") {
             self.run_command(session, &name, input, out)
         } else {
@@ -259,14 +262,13 @@ impl Psql {
             "latin", "iso8859", "win", "koi8", "euc", "sjis", "big5", "gb", "uhc", "johab", "mule",
         ];
         let others = ["sqlascii", "shiftjis", "shiftjis2004", "windows949"];
-        let message = if families.iter().any(|f| plain.starts_with(f)) || others.contains(&&*plain)
-        {
-            format!("\\encoding: {name} is not modelled")
-        } else {
-            format!("{name}: invalid encoding name or conversion procedure not found")
-        };
-        self.log_error(out, &message);
-        BackslashResult::Error
+        if families.iter().any(|f| plain.starts_with(f)) || others.contains(&&*plain) {
+            self.log_error(out, &format!("\\encoding: {name} is not modelled"));
+            return BackslashResult::Error;
+        }
+        let text = format!("{name}: invalid encoding name or conversion procedure not found");
+        self.log_error(out, &text);
+        BackslashResult::Ok
     }
 
     /// Runs `\timing [on|off]`, which changes over without a value (`exec_command_timing`).

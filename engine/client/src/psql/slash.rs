@@ -40,30 +40,61 @@ pub fn backquoted(rest: &str) -> Option<&str> {
     None
 }
 
+/// The commands that read the rest of the line as it stands.
+const WHOLE_LINES: &[&str] = &["!", "copy", "ef", "ev", "h", "help", "sf", "sf+", "sv", "sv+"];
+
+/// Whether a quote of the arguments that follow this command is not closed.
+pub fn unterminated(command: &str, input: &mut Input, variables: &Variables) -> bool {
+    if WHOLE_LINES.contains(&command) {
+        return false;
+    }
+    let from = input.pos;
+    let mut left = Ok(Some(String::new()));
+    while matches!(left, Ok(Some(_))) {
+        left = scan_argument(input, variables);
+    }
+    input.pos = from;
+    left.is_err()
+}
+
+/// A quote that is not closed.
+struct Unterminated;
+
 /// Reads the next argument: without single quotes, with double quotes as they are, and with the values
-/// of `:variables`. `None` at the end of the line or at a backslash.
+/// of `:variables`. `None` at the end of the line, at a backslash, or if a quote is not closed.
 pub fn argument(input: &mut Input, variables: &Variables) -> Option<String> {
+    let mut argument = scan_argument(input, variables).unwrap_or(None)?;
+    // Texts of C end at a zero byte.
+    argument.truncate(argument.find('\0').unwrap_or(argument.len()));
+    Some(argument)
+}
+
+/// Reads the next argument, or the rest of the line if a quote is not closed (`psql_scan_slash_option`).
+fn scan_argument(input: &mut Input, variables: &Variables) -> Result<Option<String>, Unterminated> {
     let rest = input.rest();
     let space = rest.len() - rest.trim_start().len();
     input.pos += space;
     if input.rest().is_empty() || input.rest().starts_with('\\') {
-        return None;
+        return Ok(None);
     }
     let mut out = String::new();
     loop {
         let rest = input.rest();
-        let Some(c) = rest.chars().next() else { return Some(out) };
+        let Some(c) = rest.chars().next() else { return Ok(Some(out)) };
         match c {
-            '\\' => return Some(out),
-            c if c.is_whitespace() => return Some(out),
+            '\\' => return Ok(Some(out)),
+            c if c.is_whitespace() => return Ok(Some(out)),
             '\'' => {
                 input.pos += 1;
-                single_quoted(input, &mut out);
+                single_quoted(input, &mut out)?;
             }
             '"' => {
-                let n = rest[1..].find('"').map_or(rest.len(), |i| i + 2);
-                out.push_str(&rest[..n]);
-                input.pos += n;
+                let Some(end) = rest[1..].find('"') else {
+                    input.pos = input.text.len();
+                    return Err(Unterminated);
+                };
+                out.push_str(&rest[..end + 2]);
+                input.pos += end + 2;
             }
             ':' => match reference(rest) {
                 Some((r, n)) => {
@@ -110,16 +141,16 @@ pub fn file_name(input: &mut Input, variables: &Variables) -> Option<String> {
 }
 
 /// Reads an argument in single quotes, after the first, with C's escapes.
-fn single_quoted(input: &mut Input, out: &mut String) {
+fn single_quoted(input: &mut Input, out: &mut String) -> Result<(), Unterminated> {
     loop {
         let rest = input.rest();
-        let Some(c) = rest.chars().next() else { return };
+        let Some(c) = rest.chars().next() else { return Err(Unterminated) };
         if rest.starts_with("''") {
             out.push('\'');
             input.pos += 2;
         } else if c == '\'' {
             input.pos += 1;
-            return;
+            return Ok(());
         } else if c == '\\' {
             let after = &rest[1..];
             let radix = |text: &str, max: usize, base: u32| {

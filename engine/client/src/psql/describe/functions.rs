@@ -15,17 +15,16 @@ fn keep(asked: &DescribeRequest, row: &[String]) -> bool {
 /// The condition on `pg_proc` that leaves out the functions of extensions that the engine has built in.
 const NO_EXTENSIONS: &str = "(p.oid >= 16384 OR n.nspname = 'pg_catalog')";
 
-/// Whether a row is of the kind that the command lists; functions of triggers are a kind of their
-/// own.
-fn is_of_kind(command: &str, row: &[String]) -> bool {
-    match command {
-        "df" => true,
-        "dfa" => row[4] == "agg",
-        "dfp" => row[4] == "proc",
-        "dft" => row[2] == "trigger",
-        "dfw" => row[4] == "window",
-        _ => row[4] == "func" && row[2] != "trigger",
-    }
+/// Whether a row is of a kind that the letters of the command ask for; functions of triggers are a kind of their own.
+fn is_of_kind(letters: &str, row: &[String]) -> bool {
+    let letter = match row[4].as_str() {
+        "agg" => 'a',
+        "proc" => 'p',
+        "window" => 'w',
+        _ if row[2] == "trigger" => 't',
+        _ => 'n',
+    };
+    !letters.contains(['a', 'n', 'p', 't', 'w']) || letters.contains(letter)
 }
 
 impl Describe<'_> {
@@ -45,8 +44,22 @@ impl Describe<'_> {
         None
     }
 
-    /// Lists the functions: `\df`, or those of one kind: `\dfa`, `\dfn`, `\dfp`, `\dft`, `\dfw` (`describeFunctions`).
-    pub(super) fn list_functions(&mut self, command: &str) -> Option<()> {
+    /// Lists the functions: `\df`, or those of some kinds: `\dfa`, `\dfn`, `\dfp`, `\dft`, `\dfw` (`describeFunctions`).
+    pub(super) fn list_functions(&mut self, letters: &str) -> Option<()> {
+        let known = if self.psql.release.lists_expand { "anptwSx+" } else { "anptwS+" };
+        if !letters.chars().all(|letter| known.contains(letter)) {
+            let text = format!("\\df only takes [{known}] as options");
+            self.psql.log_error(self.out, &text);
+            return Some(());
+        }
+        match self.asked.verbose {
+            true => self.list_functions_verbosely(letters),
+            false => self.list_functions_briefly(letters),
+        }
+    }
+
+    /// Lists functions, with their arguments (`describeFunctions`).
+    fn list_functions_briefly(&mut self, letters: &str) -> Option<()> {
         self.refuse_built_in_functions()?;
         let sql = format!(
             "SELECT n.nspname, p.proname, \
@@ -59,14 +72,14 @@ impl Describe<'_> {
         );
         let headers = &["Schema", "Name", "Result data type", "Argument data types", "Type"];
         let list = ListQuery { title: TITLE, headers, sql: &sql };
-        self.list(list, |asked, row| is_of_kind(command, row) && keep(asked, row))?;
-        self.note_extensions(command)
+        self.list(list, |asked, row| is_of_kind(letters, row) && keep(asked, row))?;
+        self.note_extensions(letters)
     }
 
     /// Says that the list lacks functions of extensions, if there are any that it should have: what their arguments are
     /// called is not kept.
-    fn note_extensions(&mut self, command: &str) -> Option<()> {
-        if !matches!(command, "df" | "dfn") {
+    fn note_extensions(&mut self, letters: &str) -> Option<()> {
+        if letters.contains(['a', 'p', 't', 'w']) && !letters.contains('n') {
             return Some(());
         }
         let sql = format!(
@@ -76,13 +89,13 @@ impl Describe<'_> {
         let found = self.query(&sql)?;
         if found.iter().any(|row| self.asked.named(&cell(row, 0), &cell(row, 1))) {
             let text = "functions of extensions are left out: what their arguments are called is not modelled";
-            self.psql.log_error(self.out, &format!("\\{command}: {text}"));
+            self.psql.log_error(self.out, &format!("\\df: {text}"));
         }
         Some(())
     }
 
     /// Lists the functions with their properties and source: `\df+`, or those of one kind.
-    pub(super) fn list_functions_verbosely(&mut self, command: &str) -> Option<()> {
+    fn list_functions_verbosely(&mut self, letters: &str) -> Option<()> {
         self.refuse_built_in_functions()?;
         let columns = self.server.release().function_columns;
         let (source, text) = match columns {
@@ -114,8 +127,8 @@ impl Describe<'_> {
         headers.extend(leakproof);
         headers.extend(["Access privileges", "Language", source, "Description"]);
         let list = ListQuery { title: TITLE, headers: &headers, sql: &sql };
-        self.list(list, |asked, row| is_of_kind(command, row) && keep(asked, row))?;
-        self.note_extensions(command)
+        self.list(list, |asked, row| is_of_kind(letters, row) && keep(asked, row))?;
+        self.note_extensions(letters)
     }
 
     /// `\sf`: the CREATE statement of a function.

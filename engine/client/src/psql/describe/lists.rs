@@ -82,12 +82,19 @@ impl Describe<'_> {
     /// Lists the roles, of which there is one: `\du` (`describeRoles`).
     pub(super) fn list_roles(&mut self) -> Option<()> {
         let role = ["postgres", "Superuser, Create role, Create DB, Replication, Bypass RLS", "{}"];
-        let headers = ["Role name", "Attributes", "Member of"];
         let columns = if self.server.release().memberships_listed { 3 } else { 2 };
+        let mut headers = ["Role name", "Attributes", "Member of"][..columns].to_vec();
+        let mut row: Vec<String> = role[..columns].iter().map(|word| word.to_string()).collect();
+        if self.asked.verbose {
+            headers.push("Description");
+            row.push(self.query_value(
+                "SELECT pg_catalog.shobj_description(\
+                 'postgres'::pg_catalog.regrole, 'pg_authid');",
+            )?);
+        }
         let shown = self.asked.named("", role[0]);
-        let row = || role[..columns].iter().map(|word| word.to_string()).collect();
-        let rows = shown.then(row).into_iter().collect();
-        self.print_list("List of roles", &headers[..columns], rows, Some(Vec::new()))
+        let rows = shown.then_some(row).into_iter().collect();
+        self.print_list("List of roles", &headers, rows, Some(Vec::new()))
     }
 
     /// Lists the privileges on relations: `\dp`, `\z` (`permissionsList`).

@@ -121,8 +121,17 @@ impl Psql {
             self.log_error(out, &text);
             return BackslashResult::Error;
         }
+        let expanded = self.options.expanded;
+        if self.release.lists_expand && command.get(2..).is_some_and(|more| more.contains('x')) {
+            self.options.expanded = 1;
+        }
         let mut describe = Describe { psql: self, server, out, asked };
-        match describe.run(command) {
+        // What \sf and \sv name is no pattern, and \dl takes none.
+        let takes_none = ["s", "dl", "lo"].iter().any(|name| command.starts_with(name));
+        let judged = if takes_none { Some(()) } else { describe.judge_pattern() };
+        let done = judged.and_then(|()| describe.run(command));
+        self.options.expanded = expanded;
+        match done {
             Some(()) => BackslashResult::Ok,
             None => BackslashResult::Error,
         }
@@ -187,23 +196,53 @@ const NOT_MODELLED: &[&str] = &[
     "dRs", "dX", "dy",
 ];
 
+/// The letters of the relations that a list shows: `\dtv`.
+const KINDS: [char; 6] = ['t', 'v', 'm', 'i', 's', 'E'];
+
+/// The name of a command without what says nothing in it (`exec_command_d`): psql looks at its first letters, so `\dnx`
+/// is `\dn`, and `\dx;` is `\dx`. What it takes whole, and what it does not know, keeps its letters but for `+` and
+/// `S`. `expands`: `x` behind the letters is an option.
+fn without_more(command: &str, expands: bool) -> &str {
+    let plain = command.trim_end_matches(['+', 'S']);
+    let first = match command.as_bytes() {
+        [b'd', b'c', ..] if command.starts_with("dconfig") => 7,
+        [b'd', b'd', b'p', ..] => 3,
+        [b'd', b'r', b'd', b's', ..] => 4,
+        [b'd', b'r', b'g', ..] => 3,
+        [b'd', letter, ..] if b"abcCdDglLnoOpTuxXy".contains(letter) => 2,
+        [b'd', b'f', b'x', ..] if expands => 2,
+        [b'd', b'f', letter, ..] if b"anptwS+".contains(letter) => 2,
+        [b'd', b'R' | b'F' | b'e' | b'A' | b'P', letter, ..]
+            if *letter != b'+' && !(expands && *letter == b'x') =>
+        {
+            3
+        }
+        [b'd', b'R' | b'F' | b'e' | b'A' | b'P', ..] => 2,
+        _ => plain.len(),
+    };
+    &command[..first.min(plain.len())]
+}
+
 impl Describe<'_> {
+    /// Lets the server look at the regular expressions of the pattern: it tells of one that is broken.
+    fn judge_pattern(&mut self) -> Option<()> {
+        let regexes: Vec<String> = self.asked.pattern.iter().flat_map(Pattern::regexes).collect();
+        for regex in regexes {
+            let regex = regex.replace('\\', "\\\\").replace('\'', "''");
+            self.query(&format!("SELECT '' OPERATOR(pg_catalog.~) E'{regex}';"))?;
+        }
+        Some(())
+    }
+
     /// Runs the command of this name.
     fn run(&mut self, command: &str) -> Option<()> {
-        // `\dt;` is a command, `\d;` and `\df;` are none.
-        let ended = command.contains(';');
-        match command.trim_end_matches(['+', 'S', ';']) {
-            "d" if !ended => match self.asked.name {
+        match without_more(command, self.psql.release.lists_expand) {
+            "d" => match self.asked.name {
                 None => self.list_relations("tvmsE"),
                 Some(name) => self.describe_named(name),
             },
             "dn" => self.list_schemas(),
-            kinds @ ("df" | "dfa" | "dfn" | "dfp" | "dft" | "dfw") if !ended => {
-                match self.asked.verbose {
-                    true => self.list_functions_verbosely(kinds),
-                    false => self.list_functions(kinds),
-                }
-            }
+            "df" => self.list_functions(&command[2..]),
             "dx" if self.asked.verbose => {
                 self.psql
                     .log_error(self.out, "\\dx+: what an extension consists of is not modelled");
@@ -232,8 +271,9 @@ impl Describe<'_> {
             "dT" => self.list_types(),
             "sf" => self.show_function(),
             "sv" => self.show_view(),
-            kinds if kinds.len() > 1 && kinds[1..].chars().all(|c| "tvmisE".contains(c)) => {
-                self.list_relations(&kinds[1..])
+            kinds if kinds.starts_with('d') && kinds[1..].starts_with(KINDS) => {
+                let letters = KINDS.iter().filter(|kind| kinds[1..].contains(**kind));
+                self.list_relations(&letters.collect::<String>())
             }
             kind if NOT_MODELLED.contains(&kind)
                 // Where the list of roles does not have it, a list of its own does.
@@ -242,13 +282,8 @@ impl Describe<'_> {
                 self.psql.log_error(self.out, &format!("\\{command} is not modelled"));
                 None
             }
-            kind => {
-                let letters = kind.strip_prefix("df").unwrap_or_default();
-                let text = match letters.starts_with(['a', 'n', 'p', 't', 'w']) {
-                    true => "\\df only takes [anptwS+] as options".to_owned(),
-                    false => format!("invalid command \\{command}"),
-                };
-                self.psql.log_error(self.out, &text);
+            _ => {
+                self.psql.log_error(self.out, &format!("invalid command \\{command}"));
                 None
             }
         }

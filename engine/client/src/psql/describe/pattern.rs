@@ -4,14 +4,29 @@
 //! \d Order*      order, orders, order_items      * any characters
 //! \d "Order"     Order                           quoted: as it stands
 //! \d log.?       log.a, log.b                    ? any one character
+//! \d a|b         a, b                            other signs: those of a regular expression
 //! ```
+
+use sql::functions::regex::{Budget, Flags, Regex};
 
 /// A name, and maybe a schema, with wildcards.
 pub(super) struct Pattern {
-    schema: Option<Vec<Glob>>,
-    name: Vec<Glob>,
+    schema: Option<Part>,
+    name: Part,
     /// How many dots separate its parts.
     dots: usize,
+}
+
+/// One part of a pattern.
+#[derive(Default)]
+struct Part {
+    globs: Vec<Glob>,
+    /// What psql makes of it for the server's operator `~`, without the ends `^(` and `)$`.
+    regex: String,
+    /// Whether it has letters that only a regular expression gives a meaning: `\dt a|b`.
+    is_regex: bool,
+    /// The regular expression, for such a part.
+    compiled: Option<Regex>,
 }
 
 #[derive(Clone, PartialEq)]
@@ -21,25 +36,68 @@ enum Glob {
     AnyText,
 }
 
+impl Part {
+    /// Adds one character that stands for itself, in quotes or not.
+    fn push(&mut self, c: char, quoted: bool, before_bracket: bool) {
+        let c = if quoted { c } else { c.to_ascii_lowercase() };
+        let special = "|*+?()[]{}.^$\\".contains(c);
+        if c == '$' || quoted && special || c == '[' && before_bracket {
+            self.regex.push('\\');
+        } else {
+            self.is_regex |= special && !"]}".contains(c);
+        }
+        self.regex.push(c);
+        self.globs.push(Glob::Char(c));
+    }
+
+    /// Adds a wildcard.
+    fn push_wildcard(&mut self, glob: Glob, regex: &str) {
+        self.globs.push(glob);
+        self.regex.push_str(regex);
+    }
+
+    /// Whether a name matches; a broken regular expression matches nothing.
+    fn matches(&self, text: &str) -> bool {
+        let Some(regex) = &self.compiled else { return matches(&self.globs, text) };
+        let text: Vec<char> = text.chars().collect();
+        regex.is_match(&text, &mut Budget::new(None)).unwrap_or(false)
+    }
+
+    /// What the server is to match names with (`processSQLNamePattern`).
+    fn anchored(&self) -> String {
+        format!("^({})$", self.regex)
+    }
+}
+
 impl Pattern {
-    /// Parses a pattern as psql's manual describes it.
+    /// Parses a pattern as psql's manual describes it (`patternToSQLRegex`).
     pub(super) fn new(text: &str) -> Pattern {
-        let mut parts = vec![Vec::new()];
+        let mut parts = vec![Part::default()];
         let mut quoted = false;
-        for c in text.chars() {
+        let mut rest = text.chars().peekable();
+        while let Some(c) = rest.next() {
             let part = parts.last_mut().expect("never empty");
             match c {
+                '"' if quoted && rest.next_if_eq(&'"').is_some() => part.push('"', true, false),
                 '"' => quoted = !quoted,
-                '.' if !quoted => parts.push(Vec::new()),
-                '*' if !quoted => part.push(Glob::AnyText),
-                '?' if !quoted => part.push(Glob::AnyChar),
-                c if quoted => part.push(Glob::Char(c)),
-                c => part.push(Glob::Char(c.to_ascii_lowercase())),
+                '.' if !quoted => parts.push(Part::default()),
+                '*' if !quoted => part.push_wildcard(Glob::AnyText, ".*"),
+                '?' if !quoted => part.push_wildcard(Glob::AnyChar, "."),
+                c => part.push(c, quoted, rest.peek() == Some(&']')),
             }
+        }
+        for part in parts.iter_mut().filter(|part| part.is_regex) {
+            part.compiled = Regex::new(&part.anchored(), Flags::default()).ok();
         }
         let dots = parts.len() - 1;
         let name = parts.pop().unwrap_or_default();
         Pattern { schema: parts.pop(), name, dots }
+    }
+
+    /// The regular expressions that only a server can judge: psql sends them as they are.
+    pub(super) fn regexes(&self) -> impl Iterator<Item = String> {
+        let parts = self.schema.iter().chain([&self.name]);
+        parts.filter(|part| part.is_regex).map(Part::anchored)
     }
 
     /// Whether it has more parts than a database, a schema and a name (`validateSQLNamePattern`).
@@ -49,7 +107,7 @@ impl Pattern {
 
     /// Whether an object's name matches; a pattern without a schema matches in any schema.
     pub(super) fn matches(&self, schema: &str, name: &str) -> bool {
-        self.schema.as_ref().is_none_or(|s| matches(s, schema)) && matches(&self.name, name)
+        self.schema.as_ref().is_none_or(|part| part.matches(schema)) && self.name.matches(name)
     }
 
     /// Whether a name matches; one outside of the search path matches only when its schema is asked
@@ -103,6 +161,14 @@ mod tests {
         assert!(matches("a?c*e", "abcde") && !matches("a?c", "ac"));
         assert!(matches("*a*b", "xaxab") && !matches("*a*b", "ba"));
         assert!(matches("l?g.t", "t") && !matches("public.t", "t"));
+    }
+
+    #[test]
+    fn signs_of_regular_expressions() {
+        let matches = |pattern: &str, name| Pattern::new(pattern).matches("log", name);
+        assert!(matches("a|b", "b") && !matches("a|b", "ab") && matches("\"a|b\"", "a|b"));
+        assert!(matches("t+", "tt") && matches("t[0-9]", "t1") && matches("a$b", "a$b"));
+        assert!(matches("int[]", "int[]") && matches("\"a\"\"b\"", "a\"b") && !matches("t(", "t("));
     }
 
     #[test]
