@@ -41,6 +41,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<State
         }
         _ => return err!(WRONG_OBJECT_TYPE, "relation \"{name}\" cannot have triggers"),
     }
+    class.refuse_system()?;
     if row && s.kind & Trigger::TRUNCATE != 0 {
         return err!(FEATURE_NOT_SUPPORTED, "TRUNCATE FOR EACH ROW triggers are not supported");
     }
@@ -113,9 +114,15 @@ fn condition(
         return err!(INTERNAL_ERROR, "a table without columns");
     };
     let e = analyze::analyze_trigger_condition(&view, &mut b.host(), when, &info)?;
+    let is_generated = |i: usize| class.desc.attrs[i].generated.is_some();
+    let any_generated = (0..class.desc.attrs.len()).any(is_generated);
     let mut wrong = None;
     analyze::visit(&e, &mut |x| {
         let Node::Var(v) = &x.node else { return };
+        if wrong.is_some() {
+            return;
+        }
+        let mut detail = String::new();
         let event = |bit: i16| s.kind & bit != 0;
         let text = if s.kind & Trigger::ROW == 0 {
             "statement trigger's WHEN condition cannot reference column values"
@@ -123,13 +130,28 @@ fn condition(
             "INSERT trigger's WHEN condition cannot reference OLD values"
         } else if v.rte == 2 && event(Trigger::DELETE) {
             "DELETE trigger's WHEN condition cannot reference NEW values"
+        } else if v.rte == 1 || !event(Trigger::BEFORE) {
+            return;
+        } else if v.attno < 0 {
+            "BEFORE trigger's WHEN condition cannot reference NEW system columns"
+        } else if v.attno == 0 && any_generated {
+            detail =
+                "A whole-row reference is used and the table contains generated columns.".into();
+            "BEFORE trigger's WHEN condition cannot reference NEW generated columns"
+        } else if v.attno > 0 && is_generated(v.attno as usize - 1) {
+            let name = &class.desc.attrs[v.attno as usize - 1].name;
+            detail = format!("Column \"{name}\" is a generated column.");
+            "BEFORE trigger's WHEN condition cannot reference NEW generated columns"
         } else {
             return;
         };
-        wrong.get_or_insert((text, x.location));
+        wrong = Some((text, std::mem::take(&mut detail), x.location));
     });
-    if let Some((text, at)) = wrong {
-        let e = PgError::new(SqlState::INVALID_OBJECT_DEFINITION, text);
+    if let Some((text, detail, at)) = wrong {
+        let mut e = PgError::new(SqlState::INVALID_OBJECT_DEFINITION, text);
+        if !detail.is_empty() {
+            e = e.detail(detail);
+        }
         return Err(if at >= 0 { e.at(at as usize) } else { e });
     }
     Ok(e)

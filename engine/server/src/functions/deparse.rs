@@ -39,7 +39,7 @@ impl DeparseNames for Names<'_> {
                 quote_identifier(&c.desc.attr(AttrNumber(v.attno)).name)
             }
             Some(c) if v.attno == 0 => format!("{}.*", quote_identifier(&c.name)),
-            _ => sql::expr::system_column_name(v.attno).to_string(),
+            _ => version.to_string() + sql::expr::system_column_name(v.attno),
         }
     }
     fn format_type(&self, type_oid: Oid, typmod: i32) -> String {

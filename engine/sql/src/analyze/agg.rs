@@ -201,6 +201,7 @@ impl Analyzer<'_> {
             ExecuteParameter => "EXECUTE parameters",
             Generated => "column generation expressions",
             CallArgument => "CALL arguments",
+            TriggerWhen => "trigger WHEN conditions",
             other => clause_name(other),
         };
         err!(GROUPING_ERROR, "aggregate functions are not allowed in {what}").at_loc(location)
@@ -271,5 +272,6 @@ pub(super) fn clause_name(kind: ExprKind) -> &'static str {
         ExecuteParameter => "EXECUTE",
         Generated => "GENERATED AS",
         CallArgument => "CALL",
+        TriggerWhen => "WHEN",
     }
 }

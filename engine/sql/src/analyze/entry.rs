@@ -297,7 +297,8 @@ pub fn analyze_trigger_condition(
         let item = an.add_relation_rte(relation, Some(&alias), false)?;
         an.top().namespace.push(item);
     }
-    let e = an.transform_expr(expr, ExprKind::None)?;
+    an.top().kind = ExprKind::TriggerWhen;
+    let e = an.transform_expr(expr, ExprKind::TriggerWhen)?;
     an.coerce_to_boolean(e, "WHEN")
 }
 

@@ -41,6 +41,7 @@ pub(super) enum ExprKind {
     ExecuteParameter,
     Generated,
     CallArgument,
+    TriggerWhen,
 }
 
 /// A column of a name space item.

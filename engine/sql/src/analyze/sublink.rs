@@ -23,6 +23,7 @@ impl Analyzer<'_> {
             ExecuteParameter => "EXECUTE parameter",
             Generated => "column generation expression",
             CallArgument => "CALL argument",
+            TriggerWhen => "trigger WHEN condition",
             _ => "",
         };
         if !what.is_empty() {

@@ -83,6 +83,7 @@ impl Analyzer<'_> {
             ExecuteParameter => Some("EXECUTE parameters"),
             Generated => Some("column generation expressions"),
             CallArgument => Some("CALL arguments"),
+            TriggerWhen => Some("trigger WHEN conditions"),
             other => Some(clause_name(other)),
         };
         if let Some(what) = what {

@@ -213,6 +213,7 @@ impl Analyzer<'_> {
             ExecuteParameter => "EXECUTE parameters",
             Generated => "column generation expressions",
             CallArgument => "CALL arguments",
+            TriggerWhen => "trigger WHEN conditions",
             other => crate::analyze::agg::clause_name(other),
         };
         Err(PgError::new(
