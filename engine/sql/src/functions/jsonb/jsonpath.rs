@@ -133,7 +133,7 @@ const LEFT_OUT: &[&str] = &[
 
 /// Whether a character can be part of a name; all characters outside ASCII can (`jsonpath_scan.l`).
 fn is_word(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_' || c == '$' || !c.is_ascii()
+    c.is_ascii_alphanumeric() || "_$'`~^;".contains(c) || !c.is_ascii()
 }
 
 /// The number at the beginning of a text, in decimal digits, and its length there. `None` for a name that begins with
