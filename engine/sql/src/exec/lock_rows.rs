@@ -8,7 +8,7 @@ use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::{self, Persistence, RelKind};
-use storage::ids::{ItemPointer, Oid};
+use storage::ids::{FIRST_NORMAL_OID, ItemPointer, Oid};
 
 /// Locks the row for SELECT ... FOR UPDATE.
 #[inline(never)]
@@ -39,11 +39,15 @@ pub fn lock_row(
     Ok(())
 }
 
-/// Refuses to lock rows of what is no table (`CheckValidRowMarkRel`).
+/// Refuses to lock rows of what is no table (`CheckValidRowMarkRel`), and those of catalogs.
 pub fn check_marks(ex: &Exec<'_, '_>, marks: &[(usize, LockStrength, usize)]) -> Result<()> {
     for (rte, ..) in marks {
         let RteKind::Relation { oid, .. } = ex.stmt.rtable[*rte - 1].kind else { continue };
         let Some(r) = ex.host.session.relation_by_oid(oid) else { continue };
+        if oid.0 < FIRST_NORMAL_OID {
+            let text = "locks of rows of the catalog";
+            return err!(FEATURE_NOT_SUPPORTED, "{text} \"{}\" are not modelled", r.name);
+        }
         let what = match r.kind {
             RelKind::Sequence => "sequence",
             RelKind::Toast => "TOAST relation",

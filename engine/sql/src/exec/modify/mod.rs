@@ -292,15 +292,14 @@ fn step<'p>(
     if let Some(t) = &mut run.triggers {
         t.start(ex)?;
     }
-    let is_catalog = run.rel.oid.0 < FIRST_NORMAL_OID;
+    if run.rel.oid.0 < FIRST_NORMAL_OID {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "a change of the catalog \"{}\" by a user is not modelled",
+            run.rel.name
+        );
+    }
     while child.next(ex)? {
-        if is_catalog {
-            return err!(
-                FEATURE_NOT_SUPPORTED,
-                "a change of the catalog \"{}\" by a user is not modelled",
-                run.rel.name
-            );
-        }
         let changed = match run.plan.command {
             CommandType::Insert => insert::insert_row(run, &child.row, ex)?,
             CommandType::Update => update::update_row(run, &child.row, ex)?,
