@@ -485,13 +485,35 @@ fn body_error(
 /// Translates a position in a function's body to a position in the statement that contains the body as
 /// a literal (`match_prosrc_to_query`).
 pub(crate) fn literal_place(statement: &str, source: &str, at: usize) -> Option<usize> {
-    let doubled = |text: &str| text.replace('\'', "''");
-    let found = |literal: String, at: usize| {
-        let (first, last) = (statement.find(&literal)?, statement.rfind(&literal)?);
-        (first == last).then_some(first + 1 + at)
-    };
-    found(format!("${source}$"), at)
-        .or_else(|| found(format!("'{}'", doubled(source)), doubled(source.get(..at)?).len()))
+    let mut found = statement.match_indices(['$', '\'']).filter_map(|(begin, quote)| {
+        let rest = &statement[begin + 1..];
+        let place = match quote {
+            "$" => rest.strip_prefix(source)?.starts_with('$').then_some(at)?,
+            _ => place_in_literal(rest, source, at)?,
+        };
+        Some(begin + 1 + place)
+    });
+    let place = found.next()?;
+    found.next().is_none().then_some(place)
+}
+
+/// Translates a position in a body to one in the literal that `rest` begins with, after its quote, if the literal is
+/// the body. A backslash is taken for an escape, as in `E'...'` (`match_prosrc_to_literal`).
+fn place_in_literal(rest: &str, source: &str, at: usize) -> Option<usize> {
+    let (mut n, mut place) = (0, None);
+    for (i, c) in source.char_indices() {
+        if i == at {
+            place = Some(n);
+        }
+        n += match rest.as_bytes().get(n..)? {
+            [b'\\', ..] | [b'\'', b'\'', ..] => 1,
+            [b'\'', ..] => return None,
+            _ => 0,
+        };
+        n += rest.get(n..)?.starts_with(c).then(|| c.len_utf8())?;
+    }
+    let end = rest.as_bytes().get(n..)?;
+    (end.first() == Some(&b'\'') && end.get(1) != Some(&b'\'')).then(|| place.unwrap_or(n))
 }
 
 /// Runs `CALL`, and returns a row when the procedure has INOUT arguments.

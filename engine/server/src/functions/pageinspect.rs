@@ -36,6 +36,9 @@ fn raw_page(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
         [_, f, n] => (fork_named(&text_of(b, f)?)?, n.as_i64()),
         _ => (ForkNumber::Main, args[1].as_i64()),
     };
+    if !(0..=i64::from(u32::MAX - 1)).contains(&block) {
+        return err!(INVALID_PARAMETER_VALUE, "invalid block number");
+    }
     let class = relation_named(b, &name)?;
     if class.has_no_pages() {
         return err!(FEATURE_NOT_SUPPORTED, "the pages of \"{}\" are not modelled", class.name);

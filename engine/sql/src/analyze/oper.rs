@@ -194,7 +194,7 @@ impl Analyzer<'_> {
             )
             .at_loc(location);
         }
-        let elem = if super::polymorphic::is_polymorphic(op.right) { rt } else { declared[1] };
+        let elem = if super::polymorphic::is_polymorphic(declared[1]) { rt } else { declared[1] };
         let Some(array) = self.view.array_type(elem) else {
             return storage::err!(
                 UNDEFINED_OBJECT,

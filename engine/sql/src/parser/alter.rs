@@ -290,7 +290,10 @@ impl Parser<'_> {
             (ObjectType::Table, "attach") => Some("ALTER TABLE ATTACH PARTITION"),
             (ObjectType::Table, "detach") => Some("ALTER TABLE DETACH PARTITION"),
             (ObjectType::Table, "of") => Some("ALTER TABLE OF"),
-            (ObjectType::Table, "not") if self.peek_is(1, "of") => Some("ALTER TABLE NOT OF"),
+            (ObjectType::Table, "not") => {
+                self.expect_all(&["not", "of"])?;
+                Some("ALTER TABLE NOT OF")
+            }
             (ObjectType::Index, "attach") => Some("ALTER INDEX ATTACH PARTITION"),
             (_, "depends") => Some("ALTER DEPENDS ON EXTENSION"),
             (_, "no") if self.peek_is(1, "depends") => Some("ALTER NO DEPENDS ON EXTENSION"),

@@ -184,9 +184,8 @@ impl Parser<'_> {
             k.nulls_not_distinct = self.nulls_distinct()?;
         }
         if table {
-            if self.is("using") && self.peek_is(1, "index") {
-                self.bump()?;
-                self.bump()?;
+            if self.eat("using")? {
+                self.expect("index")?;
                 k.index_name = Some(self.col_id()?);
                 return Ok(k);
             }
