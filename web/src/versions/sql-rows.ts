@@ -87,6 +87,7 @@ CREATE TABLE c (p text REFERENCES p);`),
   ),
   source_name_ends: shownBy(`CREATE VIEW v AS SELECT 1 AS a;
 \\sv v;`),
+  xids_checked: shownBy(`SELECT 'x'::xid;`),
   lists_expand: shownBy(`CREATE TABLE t (a int);
 \\dtx t`),
   hinted_setting_quoted: shownBy(`BEGIN;

@@ -92,7 +92,7 @@ fn mxid_age(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 /// A text as an xid8.
 fn xid8_from_text(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let text = text_of(b, &args[0])?;
-    Ok(storage::types::scalar::xid8_in(&text))
+    storage::types::scalar::xid8_in(&text, b.store.release.xids_checked)
 }
 
 /// The low 32 bits of an xid8.

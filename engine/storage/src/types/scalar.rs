@@ -166,19 +166,26 @@ pub fn int8_in(text: &str, forms: bool) -> Result<Datum> {
     parse_int(text, (i64::MIN, i64::MAX), "bigint", forms).map(Datum::i64)
 }
 
-/// Reads a number as `strtoul` with base 10 does: returns the value (a minus sign wraps it) and the
-/// number of bytes read; no value on overflow.
-fn strtoul(text: &str) -> (Option<u64>, usize) {
+/// Reads a number as `strtoul` does: returns the value (a minus sign wraps it) and the number of bytes read; no value on
+/// overflow. `bases`: `0x` begins a number in hexadecimal, and `0` one in octal.
+fn strtoul(text: &str, bases: bool) -> (Option<u64>, usize) {
     let b = text.as_bytes();
     let mut i = b.iter().take_while(|&&c| is_space(c)).count();
     let negative = b.get(i) == Some(&b'-');
     if matches!(b.get(i), Some(b'-' | b'+')) {
         i += 1;
     }
+    let digit = |i: usize, base| char::from(*b.get(i)?).to_digit(base);
+    let mut base = 10;
+    if bases && b.get(i) == Some(&b'0') {
+        let hexadecimal = matches!(b.get(i + 1), Some(b'x' | b'X')) && digit(i + 2, 16).is_some();
+        base = if hexadecimal { 16 } else { 8 };
+        i += if hexadecimal { 2 } else { 0 };
+    }
     let start = i;
     let mut v: Option<u64> = Some(0);
-    while let Some(c) = b.get(i).filter(|c| c.is_ascii_digit()) {
-        v = v.and_then(|v| v.checked_mul(10)?.checked_add(u64::from(c - b'0')));
+    while let Some(d) = digit(i, base) {
+        v = v.and_then(|v| v.checked_mul(base.into())?.checked_add(d.into()));
         i += 1;
     }
     if i == start {
@@ -187,30 +194,43 @@ fn strtoul(text: &str) -> (Option<u64>, usize) {
     (v.map(|v| if negative { v.wrapping_neg() } else { v }), i)
 }
 
-/// Reads an OID (`oidin`); negative numbers that fit an integer are accepted too.
-pub fn oid_in(text: &str) -> Result<Datum> {
-    let (value, used) = strtoul(text);
-    if used == 0 || !text.as_bytes()[used..].iter().all(|&c| is_space(c)) {
-        return Err(invalid_syntax("oid", text));
-    }
+/// Reads a whole number without a sign, and refuses what is none (22P02) and what is out of range (22003). One of 32
+/// bits (`short`) may have a minus sign if it fits an integer (`uint32in_subr`, `uint64in_subr`).
+fn unsigned(text: &str, what: &str, bases: bool, short: bool) -> Result<u64> {
+    let (value, used) = strtoul(text, bases);
+    let fits = |v: u64| !short || v == u64::from(v as u32) || v == v as i32 as u64;
     match value {
-        Some(v)
-            if v <= u64::from(u32::MAX) || v as i64 >= i64::from(i32::MIN) && (v as i64) < 0 =>
-        {
-            Ok(Datum::u32(v as u32))
+        _ if used == 0 => Err(invalid_syntax(what, text)),
+        None => Err(out_of_range_text(text, what)),
+        Some(_) if !text.as_bytes()[used..].iter().all(|&c| is_space(c)) => {
+            Err(invalid_syntax(what, text))
         }
-        _ => Err(out_of_range_text(text, "oid")),
+        Some(v) if fits(v) => Ok(v),
+        Some(_) => Err(out_of_range_text(text, what)),
     }
 }
 
-/// Reads an xid or a command id as `strtoul` does, with nothing checked (`xidin`, `cidin`).
-pub fn xid_in(text: &str) -> Datum {
-    Datum::u32(strtoul(text).0.unwrap_or(u64::MAX) as u32)
+/// Reads an OID (`oidin`); negative numbers that fit an integer are accepted too. `bases`: it may have another base.
+pub fn oid_in(text: &str, bases: bool) -> Result<Datum> {
+    unsigned(text, "oid", bases, true).map(|v| Datum::u32(v as u32))
 }
 
-/// Reads an xid of 64 bits (`xid8in`); nothing is refused.
-pub fn xid8_in(text: &str) -> Datum {
-    Datum::Word(strtoul(text).0.unwrap_or(u64::MAX))
+/// Reads an xid or a command id (`xidin`, `cidin`); what is no number is refused if `checked`.
+pub fn xid_in(text: &str, what: &str, checked: bool) -> Result<Datum> {
+    let value = match checked {
+        true => unsigned(text, what, true, true)?,
+        false => strtoul(text, true).0.unwrap_or(u64::MAX),
+    };
+    Ok(Datum::u32(value as u32))
+}
+
+/// Reads an xid of 64 bits (`xid8in`); what is no number is refused if `checked`.
+pub fn xid8_in(text: &str, checked: bool) -> Result<Datum> {
+    let value = match checked {
+        true => unsigned(text, "xid8", true, false)?,
+        false => strtoul(text, true).0.unwrap_or(u64::MAX),
+    };
+    Ok(Datum::Word(value))
 }
 
 /// Reads a TID, such as `(0,1)` (`tidin`); other text is refused with 22P02.

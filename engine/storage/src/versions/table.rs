@@ -337,6 +337,9 @@ differences! {
     /// Whether psql's list of roles has the column "Member of".
     memberships_listed: bool = true, false, false, false;
         "describe.c: describeRoles, commit 0a1d2a7df8", "rows/06-client-copies";
+    /// Whether text that is no number is refused as an xid, and an OID may be in another base.
+    xids_checked: bool = false, true, true, true;
+        "xid.c: xidin, commit eb8312a22a", "truth/numbers-of-transactions";
     /// Whether `x` behind the letters of one of psql's lists shows it with a line for each column.
     lists_expand: bool = false, false, false, true;
         "command.c: exec_command_d, commit 00f4c2959d", "truth/lists-by-pattern";
