@@ -533,11 +533,13 @@ impl Psql {
     /// `\g` and its variants: sends the query buffer, or the previous query if it is empty.
     fn go(&mut self, name: &str, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
         let names_file = matches!(name, "g" | "gx");
-        let next = |psql: &Psql, input: &mut Input| {
-            if names_file { slash::file_name(input, &psql.variables) } else { psql.arg(input) }
+        let next = |psql: &Psql, input: &mut Input| match name {
+            "gexec" | "gdesc" => None,
+            _ if names_file => slash::file_name(input, &psql.variables),
+            _ => psql.arg(input),
         };
         let mut arg = next(self, input);
-        if let Some(first) = arg.clone().filter(|a| a.starts_with('(')) {
+        if let Some(first) = arg.clone().filter(|a| names_file && a.starts_with('(')) {
             // `\g (format=csv tuples_only=on)`: options for this query alone.
             let mut words = vec![first[1..].to_string()];
             while !words.last().is_some_and(|w| w.ends_with(')')) {

@@ -340,12 +340,17 @@ impl Parser<'_> {
             return Ok(None);
         }
         let location = self.pos();
+        // Without a length a literal has any: only columns and casts take char for char(1) (`ConstCharacter`).
+        let has_length = (1..=3).any(|n| self.peek(n) == Tok::Char(b'('));
         let mut type_name = if word == "interval" {
             self.bump()?;
             self.interval_precision(location)?
         } else {
             self.simple_type_name()?
         };
+        if matches!(word, "bit" | "character" | "char" | "nchar" | "national") && !has_length {
+            type_name.typmods.clear();
+        }
         let at = self.pos();
         let arg = string_const(self.string()?, at);
         if word == "interval" && type_name.typmods.is_empty() {

@@ -379,7 +379,7 @@ impl Parser<'_> {
         loop {
             match self.word() {
                 "limit" if !limit_here => {
-                    self.bump()?;
+                    let clause = self.bump()?.start;
                     limit_here = true;
                     let at = self.pos();
                     let count = if self.eat("all")? {
@@ -396,7 +396,7 @@ impl Parser<'_> {
                             "LIMIT #,# syntax is not supported",
                         )
                         .hint("Use separate LIMIT and OFFSET clauses.")
-                        .at(at - "limit ".len()));
+                        .at(clause));
                     }
                     if q.limit_count.is_some() {
                         let at = count.location().unwrap_or(at);
