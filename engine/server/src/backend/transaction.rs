@@ -412,9 +412,17 @@ impl Backend<'_> {
         Ok(())
     }
 
+    /// Whether what a statement does ends with it: no block is open, and no function runs it
+    /// (`CheckTransactionBlock`).
+    pub(crate) fn is_outside_block(&self) -> bool {
+        !matches!(self.transaction.block, Block::InBlock | Block::Failed)
+            && self.transaction.internal == 0
+            && self.session.function_depth == 0
+    }
+
     /// Fails outside a block (`RequireTransactionBlock`).
     pub(crate) fn require_block(&self, what: &str) -> Result<()> {
-        if matches!(self.transaction.block, Block::InBlock | Block::Failed) {
+        if !self.is_outside_block() {
             return Ok(());
         }
         err!(NO_ACTIVE_SQL_TRANSACTION, "{what} can only be used in transaction blocks")

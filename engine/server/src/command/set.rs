@@ -1,7 +1,7 @@
 //! SET, SHOW, RESET, ALTER SYSTEM, DISCARD.
 
 use crate::backend::Backend;
-use crate::backend::{Block, Column, ResultSet, StatementResult};
+use crate::backend::{Column, ResultSet, StatementResult};
 use sql::ast::{
     Const, ConstValue, DefArg, DefElem, DiscardTarget, Expr, VariableSetKind, VariableSetStmt,
 };
@@ -43,7 +43,7 @@ fn flatten(name: &str, args: &[Expr]) -> Result<String> {
 /// Runs `SET` or `RESET` of a setting, of all, or of the transaction's modes.
 #[inline(never)]
 pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<StatementResult> {
-    if s.is_local && b.transaction_block() == Block::Started && s.kind != VariableSetKind::Multi {
+    if s.is_local && b.is_outside_block() && s.kind != VariableSetKind::Multi {
         b.warning(PgError::new(
             SqlState::NO_ACTIVE_SQL_TRANSACTION,
             "SET LOCAL can only be used in transaction blocks",
@@ -81,7 +81,7 @@ pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<StatementR
         VariableSetKind::Current => {}
         VariableSetKind::Multi => {
             if s.name == "TRANSACTION" {
-                if b.transaction_block() == Block::Started {
+                if b.is_outside_block() {
                     b.warning(PgError::new(
                         SqlState::NO_ACTIVE_SQL_TRANSACTION,
                         "SET TRANSACTION can only be used in transaction blocks",
@@ -116,7 +116,7 @@ fn refuse_reset(b: &mut Backend<'_>, name: &str) -> Result<()> {
         ) {
             return err!(FEATURE_NOT_SUPPORTED, "parameter \"{name}\" cannot be reset");
         }
-    } else if name == "transaction_isolation" && b.transaction_block() == Block::Started {
+    } else if name == "transaction_isolation" && b.is_outside_block() {
         b.warning(PgError::new(
             SqlState::NO_ACTIVE_SQL_TRANSACTION,
             "RESET TRANSACTION can only be used in transaction blocks",

@@ -19,7 +19,7 @@ use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
-use storage::heap::{self, Relation};
+use storage::heap::{self, RelKind, Relation};
 use storage::ids::{AttrNumber, FIRST_NORMAL_OID, ItemPointer, Oid};
 use storage::tuple::header;
 
@@ -96,9 +96,22 @@ fn of_table(mut e: Expr, table: Oid) -> Expr {
     e
 }
 
+/// Refuses to change rows of what is no table (`CheckValidResultRel`).
+fn check_target(ex: &Exec<'_, '_>, relation: Oid) -> Result<()> {
+    let Some(r) = ex.host.session.relation_by_oid(relation) else { return Ok(()) };
+    let what = match r.kind {
+        RelKind::Sequence => "sequence",
+        RelKind::Toast => "TOAST relation",
+        RelKind::MaterializedView => "materialized view",
+        _ => return Ok(()),
+    };
+    err!(WRONG_OBJECT_TYPE, "cannot change {what} \"{}\"", r.name)
+}
+
 impl<'p> ModifyRun<'p> {
     /// Prepares a ModifyTable node to run: opens its table and indexes.
     pub fn new(ex: &mut Exec<'_, 'p>, plan: &Plan, m: &'p ModifyTable) -> Result<ModifyRun<'p>> {
+        check_target(ex, m.relation)?;
         let rel = ex.host.open_relation(m.relation)?;
         rel.opened_with_indexes();
         let natts = rel.desc.attrs.len();

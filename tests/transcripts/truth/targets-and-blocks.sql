@@ -1,0 +1,31 @@
+create table t (id int, seq int);
+create sequence s;
+create materialized view mv as select 1 as a;
+select reltoastrelid::regclass from pg_class where relname = 't' \gset
+create table w (a text);
+select reltoastrelid::regclass as toast from pg_class where relname = 'w' \gset
+insert into :toast values (1, '3'::xid, 'x');
+insert into :toast values (1, 2, 'x');
+insert into :toast (nosuch) values (1);
+explain insert into :toast values (1, 2, 'x');
+explain delete from :toast;
+prepare pp as delete from :toast;
+execute pp;
+insert into s values (1, 2, 'x', 4);
+insert into s values (1);
+update s set last_value = 3;
+update s set last_value = 'x'::xid;
+update mv set a = 'x'::xid;
+delete from mv where nosuch = 1;
+delete from mv;
+insert into mv values (1, 2);
+update mv set a = 1 where false;
+delete from mv using nosuch;
+begin;
+do $$ begin set transaction isolation level serializable; end $$;
+rollback;
+do $$ begin set transaction isolation level serializable; end $$;
+do $$ begin set local work_mem = '1MB'; end $$;
+set transaction isolation level serializable;
+set local work_mem = '1MB';
+do $$ begin execute 'set transaction read only'; insert into w values ('x'); end $$;
