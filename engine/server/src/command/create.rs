@@ -26,29 +26,31 @@ pub(crate) fn target(b: &mut Backend<'_>, r: &RangeVar) -> Result<(Oid, Persiste
     if r.persistence == Persistence::Temp || named_temp {
         if let Some(s) = &r.schema
             && !named_temp
-            && b.catalog.temp.is_none_or(|(t, _)| b.catalog.namespace_name(t) != s)
         {
-            return err!(
-                INVALID_TABLE_DEFINITION,
-                "cannot create temporary relation in non-temporary schema"
-            );
+            let Some(schema) = b.catalog.namespace_named(s).map(|n| n.oid) else {
+                return err!(INVALID_SCHEMA_NAME, "schema \"{s}\" does not exist");
+            };
+            if b.catalog.temp.is_none_or(|(t, _)| t != schema) {
+                return err!(
+                    INVALID_TABLE_DEFINITION,
+                    "cannot create temporary relation in non-temporary schema"
+                );
+            }
         }
         return Ok((temp_namespace(b), Persistence::Temp));
     }
     if let Some(schema @ ("pg_catalog" | "pg_toast")) = r.schema.as_deref() {
+        // It has an OID by then (`heap_create`).
+        b.store.oids.next();
         let m = format!("permission denied to create \"{schema}.{}\"", r.name);
         return Err(PgError::new(SqlState("42501"), m)
             .detail("System catalog modifications are currently disallowed."));
     }
-    Ok((creation_namespace(b, r.schema.as_deref(), Some(r.location))?, r.persistence))
+    Ok((creation_namespace(b, r.schema.as_deref())?, r.persistence))
 }
 
 /// The schema that is named, or the first of the search path.
-pub(crate) fn creation_namespace(
-    b: &mut Backend<'_>,
-    schema: Option<&str>,
-    at: Option<usize>,
-) -> Result<Oid> {
+pub(crate) fn creation_namespace(b: &mut Backend<'_>, schema: Option<&str>) -> Result<Oid> {
     let found = match schema {
         Some(s) => b.catalog.namespace_named(s).map(|n| n.oid),
         None => b.view().creation_namespace(),
@@ -63,11 +65,7 @@ pub(crate) fn creation_namespace(
                 Some(s) => format!("schema \"{s}\" does not exist"),
                 None => "no schema has been selected to create in".to_string(),
             };
-            let e = PgError::new(SqlState::INVALID_SCHEMA_NAME, message);
-            Err(match at {
-                Some(at) => e.at(at),
-                None => e,
-            })
+            Err(PgError::new(SqlState::INVALID_SCHEMA_NAME, message))
         }
     }
 }
@@ -149,7 +147,7 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<StatementResu
     }
     super::tablespace::check(s.tablespace.as_deref())?;
     let (namespace, persistence) = target(b, &s.relation).map_err(|mut e| {
-        if e.code == SqlState::INVALID_TABLE_DEFINITION {
+        if [SqlState::INVALID_TABLE_DEFINITION, SqlState::INVALID_SCHEMA_NAME].contains(&e.code) {
             e.location = Some(s.relation.location);
         }
         e

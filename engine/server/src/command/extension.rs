@@ -130,7 +130,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<Sta
     {
         return no_version(name, &wanted);
     }
-    let namespace = creation_namespace(b, schema.as_deref(), None)?;
+    let namespace = creation_namespace(b, schema.as_deref())?;
     let _ = b.store.xact.assign_xid();
     let oid = b.store.oids.next_unless(|oid| b.process.catalog.extension_oid_taken(oid));
     super::toaster::create_extension_objects(b, name, oid, namespace);

@@ -365,7 +365,7 @@ pub(super) fn create_function(
 ) -> Result<StatementResult> {
     let tag = if s.is_procedure { "CREATE PROCEDURE" } else { "CREATE FUNCTION" };
     let last = &s.name.last;
-    let namespace = creation_namespace(b, s.name.schema(), None)?;
+    let namespace = creation_namespace(b, s.name.schema())?;
     check_options(&s.written, s.is_procedure)?;
     let language = function_language(s)?;
     let Parameters { args, arg_names, all: parameters, out, defaults, variadic } =

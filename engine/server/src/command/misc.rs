@@ -59,6 +59,22 @@ pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result
     // The schema is there for what is made in it.
     b.store.xact.catalog_changes(1);
     for e in &s.elements {
+        let named = match e {
+            Statement::CreateTable(t) => &t.relation.schema,
+            Statement::View(v) => &v.view.schema,
+            Statement::CreateSequence(q) => &q.sequence.schema,
+            Statement::Index(i) => &i.relation.schema,
+            Statement::CreateTrigger(t) => &t.relation.schema,
+            _ => &None,
+        };
+        if let Some(other) = named.as_ref().filter(|other| **other != name) {
+            let text = format!(
+                "CREATE specifies a schema ({other}) different from the one being created ({name})"
+            );
+            return Err(PgError::new(SqlState("42P15"), text));
+        }
+    }
+    for e in &s.elements {
         let path = b.settings.raw("search_path").unwrap_or("").to_string();
         let quoted = sql::expr::quote_identifier(&name);
         b.settings.put("search_path", &format!("{quoted}, {path}"), true);

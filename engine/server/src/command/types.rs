@@ -21,7 +21,7 @@ use storage::tuple::TupleDesc;
 /// The schema and the name of a new type; fails if a type has the name.
 fn free_name(b: &mut Backend<'_>, name: &QualifiedName) -> Result<(Oid, String)> {
     let last = &name.last;
-    let namespace = creation_namespace(b, name.schema(), None)?;
+    let namespace = creation_namespace(b, name.schema())?;
     if b.catalog.type_named(namespace, last).is_some() {
         return err!(DUPLICATE_OBJECT, "type \"{last}\" already exists");
     }
