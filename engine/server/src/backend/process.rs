@@ -108,6 +108,8 @@ pub(crate) struct SessionState {
     pub inlining: Vec<Oid>,
     /// The columns that a scan expects of the function that it calls, which returns `record`.
     pub expected_columns: Option<Vec<(String, Oid, i32)>>,
+    /// The table that CREATE TABLE AS is filling: the snapshot of its query is older.
+    pub unseen: Option<Oid>,
     /// How deep functions in SQL and PL/pgSQL call each other.
     pub function_depth: usize,
     /// Anonymous row types, by the number their values carry (`RecordCacheArray`).

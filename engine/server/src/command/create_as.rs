@@ -149,7 +149,10 @@ fn fill(
         let tag = if matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
         return Ok(tag.into());
     }
-    let n = b.insert_query(rel, query, params, false)?;
+    b.session.unseen = Some(rel);
+    let done = b.insert_query(rel, query, params, false);
+    b.session.unseen = None;
+    let n = done?;
     Ok(StatementResult::Tag(format!("SELECT {n}")))
 }
 

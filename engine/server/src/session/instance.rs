@@ -87,6 +87,7 @@ impl Instance {
                 sql_bodies: SortedMap::new(),
                 inlining: Vec::new(),
                 expected_columns: None,
+                unseen: None,
                 function_depth: 0,
                 row_types: Vec::new(),
                 random: Prng::seed(config.seed),

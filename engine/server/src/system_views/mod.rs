@@ -18,7 +18,9 @@ mod updatable;
 mod views;
 
 use crate::backend::Backend;
-use crate::catalog::{Class, FIRST_NORMAL_OID, INFORMATION_SCHEMA, POSTGRES_DATABASE, STORED};
+use crate::catalog::{
+    Catalog, Class, FIRST_NORMAL_OID, INFORMATION_SCHEMA, POSTGRES_DATABASE, STORED, UserTypeKind,
+};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -68,18 +70,35 @@ pub(crate) fn rows(b: &mut Backend<'_>, oid: Oid) -> Result<Option<Vec<Vec<Datum
     let Some(class) = b.catalog.class(oid).cloned() else {
         return Ok(None);
     };
-    if let Some(s) = &class.sequence {
-        return Ok(Some(vec![vec![
-            Datum::i64(s.state.last_value.get()),
-            Datum::i64(s.state.log_cnt.get()),
-            Datum::bool(s.state.is_called.get()),
-        ]]));
-    }
     let here = b.cluster.databases.here.1 == POSTGRES_DATABASE;
     if class.oid.0 >= FIRST_NORMAL_OID || here && STORED.contains(&class.oid) {
         return Ok(None);
     }
-    made_rows(b, &class).map(Some)
+    // What a function runs has a snapshot of its own.
+    let unseen = b.session.unseen.filter(|_| b.session.function_depth == 0);
+    let Some(unseen) = unseen else { return made_rows(b, &class).map(Some) };
+    let seen = without(&b.catalog, unseen);
+    let all = std::mem::replace(&mut b.catalog, seen);
+    let rows = made_rows(b, &class);
+    b.catalog = all;
+    rows.map(Some)
+}
+
+/// The catalog as it was before this table was made: without it, its TOAST table and its types.
+fn without(catalog: &Catalog, table: Oid) -> Catalog {
+    let mut before = catalog.clone();
+    let toast = catalog.class(table).map(|c| c.toast);
+    let of_toast = |c: &Class| {
+        Some(c.oid) == toast || c.index.as_ref().is_some_and(|index| Some(index.heap) == toast)
+    };
+    before.classes_mut().retain(|_, c| c.oid != table && !of_toast(c));
+    let is_row = |kind: &UserTypeKind| matches!(kind, UserTypeKind::Row(rel) if *rel == table);
+    let row = catalog.types().values().find(|t| is_row(&t.kind)).map(|t| t.oid);
+    before.types_mut().retain(|_, t| match t.kind {
+        UserTypeKind::ArrayOf(element) => Some(element) != row,
+        _ => Some(t.oid) != row,
+    });
+    before
 }
 
 /// The rows of a catalog or a system view.
