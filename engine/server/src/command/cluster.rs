@@ -84,6 +84,9 @@ pub(super) fn find_index(b: &Backend<'_>, class: &Class, name: &str) -> Result<O
     let Some(index) = b.catalog.class_named(class.namespace, name) else {
         return Err(missing_on_table("index", name, &class.name));
     };
+    if index.index.is_none() {
+        return err!(WRONG_OBJECT_TYPE, "\"{name}\" is not an index");
+    }
     let Some(entry) = index.index.as_ref().filter(|entry| entry.heap == class.oid) else {
         return err!(WRONG_OBJECT_TYPE, "\"{name}\" is not an index for table \"{}\"", class.name);
     };

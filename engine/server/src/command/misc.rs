@@ -314,7 +314,8 @@ pub(super) fn lock(b: &mut Backend<'_>, s: &LockStmt) -> Result<StatementResult>
     for r in &s.relations {
         let class = b.find_relation(r)?;
         if !matches!(class.kind, RelKind::Table | RelKind::View) {
-            return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a table or view", class.name);
+            let text = format!("cannot lock relation \"{}\"", class.name);
+            return Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, text).detail(class.unsupported()));
         }
         if exclusively {
             b.store.lock_exclusively(class.oid);
