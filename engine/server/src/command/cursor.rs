@@ -45,19 +45,48 @@ pub(crate) fn open(
     Ok(())
 }
 
-/// The query of a cursor.
+/// The query of a cursor; refused are options that contradict each other or the query (`transformDeclareCursorStmt`).
 pub(super) fn query_of(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Query> {
+    if let Some(both) = s.contradicts {
+        return err!(INVALID_CURSOR_DEFINITION, "cannot specify both {both}");
+    }
+    if let Some(into) = &s.query.into {
+        let e = PgError::new(SqlState::SYNTAX_ERROR, "SELECT ... INTO is not allowed here");
+        return Err(e.at(into.relation.location));
+    }
     let query = b.analyze(&Statement::Select(s.query.clone()))?;
     if query.command != CommandType::Select {
         return err!(SYNTAX_ERROR, "DECLARE CURSOR must specify a query");
     }
-    Ok(query)
+    if query.has_modifying_cte {
+        let text = "DECLARE CURSOR must not contain data-modifying statements in WITH";
+        return err!(FEATURE_NOT_SUPPORTED, "{text}");
+    }
+    let Some(mark) = query.row_marks.first() else { return Ok(query) };
+    let lock = mark.strength.clause();
+    let (code, text, kind) = if s.hold {
+        let text = format!("DECLARE CURSOR WITH HOLD ... {lock} is not supported");
+        (SqlState::FEATURE_NOT_SUPPORTED, text, "Holdable")
+    } else if s.scroll == Some(true) {
+        let text = format!("DECLARE SCROLL CURSOR ... {lock} is not supported");
+        (SqlState::FEATURE_NOT_SUPPORTED, text, "Scrollable")
+    } else if s.insensitive {
+        let text = format!("DECLARE INSENSITIVE CURSOR ... {lock} is not valid");
+        (SqlState::INVALID_CURSOR_DEFINITION, text, "Insensitive")
+    } else {
+        return Ok(query);
+    };
+    Err(PgError::new(code, text).detail(format!("{kind} cursors must be READ ONLY.")))
 }
 
 /// Runs `DECLARE`: plans the query, whose rows are read later. Refused: a name in use (42P03), and a cursor without HOLD
 /// outside of a block.
 pub(super) fn declare(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<StatementResult> {
     let query = query_of(b, s)?;
+    if s.name.is_empty() {
+        let text = "invalid cursor name: must not be empty";
+        return Err(PgError::new(SqlState("34000"), text));
+    }
     if !s.hold {
         b.require_block("DECLARE CURSOR")?;
     }

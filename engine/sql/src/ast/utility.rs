@@ -569,6 +569,10 @@ pub struct DeclareCursorStmt {
     pub scroll: Option<bool>,
     /// Whether BINARY was written.
     pub binary: bool,
+    /// Whether INSENSITIVE was written.
+    pub insensitive: bool,
+    /// Two words that were written and contradict each other.
+    pub contradicts: Option<&'static str>,
     /// What it reads.
     pub query: Box<SelectStmt>,
 }

@@ -11,18 +11,33 @@ impl Parser<'_> {
         self.bump()?;
         let name = self.col_id()?;
         let (mut hold, mut scroll, mut binary) = (false, None, false);
+        let (mut insensitive, mut contradicts) = (None, None);
         loop {
             match self.word() {
                 "binary" => binary = true,
-                "scroll" => scroll = Some(true),
+                "scroll" => {
+                    if scroll == Some(false) {
+                        contradicts = Some("SCROLL and NO SCROLL");
+                    }
+                    scroll = Some(true);
+                }
                 "no" => {
                     self.bump()?;
                     if !self.is("scroll") {
                         return self.unexpected();
                     }
+                    if scroll == Some(true) {
+                        contradicts = Some("SCROLL and NO SCROLL");
+                    }
                     scroll = Some(false);
                 }
-                "insensitive" | "asensitive" => {}
+                word @ ("insensitive" | "asensitive") => {
+                    let is = word == "insensitive";
+                    if insensitive == Some(!is) {
+                        contradicts = contradicts.or(Some("ASENSITIVE and INSENSITIVE"));
+                    }
+                    insensitive = Some(is);
+                }
                 _ => break,
             }
             self.bump()?;
@@ -35,7 +50,9 @@ impl Parser<'_> {
         }
         self.expect("for")?;
         let query = Box::new(self.select_stmt()?);
-        let stmt = DeclareCursorStmt { name, hold, scroll, binary, query };
+        let insensitive = insensitive == Some(true);
+        let stmt =
+            DeclareCursorStmt { name, hold, scroll, binary, insensitive, contradicts, query };
         Ok(Statement::DeclareCursor(Box::new(stmt)))
     }
 
