@@ -137,7 +137,6 @@ fn foldable(e: &Expr, estimate: bool) -> Folding {
         }
         Node::Relabel(..)
         | Node::Collate(..)
-        | Node::NullTest(_)
         | Node::BooleanTest(..)
         | Node::MinMax(..)
         | Node::Array(_)
@@ -145,6 +144,7 @@ fn foldable(e: &Expr, estimate: bool) -> Folding {
         | Node::RowCompare(_)
         | Node::FieldSelect(..)
         | Node::Subscript(_) => args_const,
+        Node::NullTest(test) => args_const && !test.arg_is_row,
         Node::ArrayCoerce(_, elem, _) => {
             args_const
                 && !super::prep::contains_volatile(elem)
@@ -240,9 +240,6 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
             return Ok(());
         }
         e.node = Node::Const(d.clone());
-        return Ok(());
-    }
-    if matches!(&e.node, Node::Row(_)) && e.type_oid == oid::RECORD {
         return Ok(());
     }
     let value = evaluate(host, e).map_err(|error| match written_in_sql(e) {
