@@ -8,6 +8,8 @@ use crate::ast::*;
 use crate::lexer::Tok;
 use storage::error::{PgError, Result};
 
+/// The precedence that the expression of a SELECT's column is read with, below all operators.
+const TARGET: u8 = 0;
 pub(super) const OR: u8 = 1;
 pub(super) const AND: u8 = 2;
 pub(super) const NOT: u8 = 3;
@@ -22,6 +24,27 @@ pub(super) const AT: u8 = 13;
 pub(super) const COLLATE: u8 = 14;
 pub(super) const UMINUS: u8 = 15;
 pub(super) const TYPECAST: u8 = 18;
+
+/// Key words that follow the columns of a SELECT or of RETURNING, and begin no expression.
+const AFTER_COLUMNS: &[&str] = &[
+    "except",
+    "fetch",
+    "for",
+    "from",
+    "group",
+    "having",
+    "intersect",
+    "into",
+    "limit",
+    "offset",
+    "on",
+    "order",
+    "returning",
+    "union",
+    "where",
+    "window",
+    "with",
+];
 
 /// An operator expression.
 pub(super) fn a_expr_op(
@@ -60,7 +83,12 @@ pub(super) fn not(arg: Expr, location: usize) -> Expr {
 impl Parser<'_> {
     /// Parses an `a_expr`.
     pub(super) fn expr(&mut self) -> Result<Expr> {
-        self.expr_at(0, false)
+        self.expr_at(OR, false)
+    }
+    /// Parses the expression of a column of a SELECT. Behind it IS, IN, LIKE and their kin are its label where they end
+    /// the column (`BareColLabel`).
+    pub(super) fn target_expr(&mut self) -> Result<Expr> {
+        self.expr_at(TARGET, false)
     }
     /// Parses a `b_expr`: no AND, OR, NOT, IS NULL, IN, LIKE, BETWEEN, COLLATE, AT TIME ZONE.
     pub(super) fn b_expr(&mut self) -> Result<Expr> {
@@ -171,7 +199,7 @@ impl Parser<'_> {
         let mut refused = 0;
         loop {
             let Some(level) = self.level(b) else { return Ok(left) };
-            if level < min {
+            if level < min || min == TARGET && self.is_label() {
                 return Ok(left);
             }
             if level == refused {
@@ -226,6 +254,16 @@ impl Parser<'_> {
             };
             self.grow(height)?;
         }
+    }
+
+    /// Whether the current token is a key word that may be a label, and the column of a SELECT ends after it.
+    fn is_label(&mut self) -> bool {
+        matches!(self.tok(), Tok::Kw(k) if k.bare_label)
+            && match self.peek(1) {
+                Tok::Eof | Tok::Char(b',' | b')' | b';') => true,
+                Tok::Kw(k) => AFTER_COLUMNS.contains(&k.word),
+                _ => false,
+            }
     }
 
     /// The precedence of the current operator; `None` if the token is no operator. `b`: only

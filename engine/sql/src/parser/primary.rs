@@ -142,7 +142,7 @@ impl Parser<'_> {
                         }
                         p.height = 1;
                         let e = p.indirected(sublink(SubLinkKind::Expr, query, location))?;
-                        p.infix(e, 0, false)?
+                        p.infix(e, super::expr::OR, false)?
                     }
                     Paren::Exprs(mut list) => {
                         let e = match list.len() {
@@ -155,7 +155,7 @@ impl Parser<'_> {
                                 p.overlaps(Expr::Row { args: list, explicit: false, location })?
                             }
                         };
-                        p.infix(e, 0, false)?
+                        p.infix(e, super::expr::OR, false)?
                     }
                 }
             } else {

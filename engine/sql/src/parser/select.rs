@@ -269,7 +269,7 @@ impl Parser<'_> {
             let val = Some(Expr::ColumnRef(star));
             return Ok(ResTarget { name: None, indirection: Vec::new(), val, location });
         }
-        let val = Some(self.expr()?);
+        let val = Some(self.target_expr()?);
         let name = if self.eat("as")? {
             Some(self.col_label()?)
         } else {
