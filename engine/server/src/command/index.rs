@@ -52,6 +52,8 @@ pub(super) struct IndexDefinition<'a> {
     pub concurrent: bool,
     /// Its access method.
     pub method: Oid,
+    /// Whether nothing is made if there is a relation of this name.
+    pub if_not_exists: bool,
 }
 
 /// Runs `CREATE INDEX` on a table or materialized view; other relations are refused with 42809.
@@ -62,6 +64,10 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResu
     }
     let table = b.find_relation(&s.relation)?;
     table.refuse_system()?;
+    if table.kind != RelKind::Table {
+        analyze_expressions(b, table.oid, s)?;
+    }
+    sql::analyze::check_opened(b.store.release, table.kind, &table.name)?;
     if !matches!(table.kind, RelKind::Table | RelKind::MaterializedView) {
         return Err(PgError::new(
             SqlState::WRONG_OBJECT_TYPE,
@@ -73,12 +79,6 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResu
     let other = OTHER_INDEX_METHODS.iter().find(|m| m.1 == am);
     if am != "btree" && other.is_none() {
         return err!(UNDEFINED_OBJECT, "access method \"{am}\" does not exist");
-    }
-    if let Some(name) = &s.name
-        && s.if_not_exists
-        && super::create::exists_skip(b, table.namespace, name, true)?
-    {
-        return Ok("CREATE INDEX".into());
     }
     super::tablespace::check(s.tablespace.as_deref())?;
     super::objects::refuse_in_use(b, table.oid, "CREATE INDEX")?;
@@ -98,8 +98,12 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResu
             skip_build: other.is_some(),
             concurrent: s.concurrent && other.is_none(),
             method: other.map_or(BTREE_AM, |m| m.0),
+            if_not_exists: s.if_not_exists,
         },
     )?;
+    if !index.is_valid() {
+        return Ok("CREATE INDEX".into());
+    }
     if other.is_some() {
         b.warning(PgError::new(
             SqlState::FEATURE_NOT_SUPPORTED,
@@ -121,7 +125,19 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResu
     Ok("CREATE INDEX".into())
 }
 
-/// Makes an index (`DefineIndex`), and returns its OID.
+/// Analyzes the WHERE and the expressions of CREATE INDEX, which the server does before it looks what kind of relation it
+/// is (`transformIndexStmt`).
+fn analyze_expressions(b: &mut Backend<'_>, rel: Oid, s: &IndexStmt) -> Result<()> {
+    if let Some(e) = &s.where_clause {
+        b.index_predicate(rel, e)?;
+    }
+    for e in s.params.iter().filter_map(|p| p.expr.as_ref()) {
+        b.index_expr(rel, e)?;
+    }
+    Ok(())
+}
+
+/// Makes an index (`DefineIndex`), and returns its OID; none if it is there and need not be made.
 pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> Result<Oid> {
     let Some(table) = b.catalog.class(rel).cloned() else {
         return err!(INTERNAL_ERROR, "cache lookup failed for relation {rel}");
@@ -152,6 +168,9 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> 
         Some(n) => crate::catalog::clip(n, 63).to_string(),
         None => choose(b, &table, &keys[..], d),
     };
+    if d.if_not_exists && super::create::exists_skip(b, table.namespace, &name, true)? {
+        return Ok(Oid::INVALID);
+    }
     let mut attrs = Vec::new();
     for k in &keys {
         let mut a = b.catalog.attribute_of(&k.name, k.key.type_oid, k.typmod);
@@ -278,7 +297,7 @@ fn key(
     method: Oid,
 ) -> Result<ResolvedKey> {
     if included {
-        refuse_included(e)?;
+        opclass::refuse_included(e)?;
     }
     let (name, attno, expr, type_oid, typmod, mut collation) = match (&e.name, &e.expr) {
         (Some(n), _) => {
@@ -327,7 +346,7 @@ fn key(
             compares = storage::types::oid::BPCHAR;
         }
         if method != BTREE_AM {
-            refuse_order(e, method)?;
+            opclass::refuse_order(e, method)?;
         }
     }
     let descending = e.ordering == SortDirection::Desc;
@@ -357,32 +376,6 @@ fn key(
 fn system_column() -> Box<PgError> {
     let text = "index creation on system columns is not supported";
     PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text)
-}
-
-/// Refuses what a column of INCLUDE cannot have (`ComputeIndexAttrs`).
-fn refuse_included(e: &IndexElem) -> Result<()> {
-    if e.expr.is_some() {
-        return err!(FEATURE_NOT_SUPPORTED, "expressions are not supported in included columns");
-    }
-    let given = match e {
-        IndexElem { collation: Some(_), .. } => "a collation",
-        IndexElem { opclass: Some(_), .. } => "an operator class",
-        _ if e.ordering != SortDirection::Default => "ASC/DESC options",
-        _ if e.nulls != SortNulls::Default => "NULLS FIRST/LAST options",
-        _ => return Ok(()),
-    };
-    err!(INVALID_OBJECT_DEFINITION, "including column does not support {given}")
-}
-
-/// Refuses ASC, DESC and NULLS FIRST for an access method without an order (`ComputeIndexAttrs`).
-fn refuse_order(e: &IndexElem, method: Oid) -> Result<()> {
-    let asked = match (e.ordering, e.nulls) {
-        (SortDirection::Default, SortNulls::Default) => return Ok(()),
-        (SortDirection::Default, _) => "NULLS FIRST/LAST",
-        _ => "ASC/DESC",
-    };
-    let name = opclass::method_name(method);
-    err!(FEATURE_NOT_SUPPORTED, "access method \"{name}\" does not support {asked} options")
 }
 
 /// The type whose operator class sorts a type: for a domain, its base type.
@@ -505,6 +498,7 @@ pub(super) fn constraint_index_later(
             skip_build,
             concurrent: false,
             method: BTREE_AM,
+            if_not_exists: false,
         },
     )
 }

@@ -3,6 +3,7 @@
 use super::index::IndexDefinition;
 use crate::backend::Backend;
 use crate::catalog::{BTREE_AM, OTHER_INDEX_METHODS, UserTypeKind};
+use sql::ast::{IndexElem, SortDirection, SortNulls};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::ids::Oid;
@@ -173,4 +174,30 @@ pub(super) fn check_abilities(d: &IndexDefinition<'_>) -> Result<()> {
         return lacks("multicolumn indexes");
     }
     Ok(())
+}
+
+/// Refuses what a column of INCLUDE cannot have (`ComputeIndexAttrs`).
+pub(super) fn refuse_included(e: &IndexElem) -> Result<()> {
+    if e.expr.is_some() {
+        return err!(FEATURE_NOT_SUPPORTED, "expressions are not supported in included columns");
+    }
+    let given = match e {
+        IndexElem { collation: Some(_), .. } => "a collation",
+        IndexElem { opclass: Some(_), .. } => "an operator class",
+        _ if e.ordering != SortDirection::Default => "ASC/DESC options",
+        _ if e.nulls != SortNulls::Default => "NULLS FIRST/LAST options",
+        _ => return Ok(()),
+    };
+    err!(INVALID_OBJECT_DEFINITION, "including column does not support {given}")
+}
+
+/// Refuses ASC, DESC and NULLS FIRST for an access method without an order (`ComputeIndexAttrs`).
+pub(super) fn refuse_order(e: &IndexElem, method: Oid) -> Result<()> {
+    let asked = match (e.ordering, e.nulls) {
+        (SortDirection::Default, SortNulls::Default) => return Ok(()),
+        (SortDirection::Default, _) => "NULLS FIRST/LAST",
+        _ => "ASC/DESC",
+    };
+    let name = method_name(method);
+    err!(FEATURE_NOT_SUPPORTED, "access method \"{name}\" does not support {asked} options")
 }

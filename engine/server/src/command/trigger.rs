@@ -21,6 +21,7 @@ use storage::types::oid;
 pub(super) fn create(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<StatementResult> {
     let class = b.find_relation(&s.relation)?;
     let name = &class.name;
+    sql::analyze::check_opened(b.store.release, class.kind, name)?;
     let instead = s.kind & Trigger::INSTEAD != 0;
     let row = s.kind & Trigger::ROW != 0;
     match class.kind {

@@ -295,7 +295,7 @@ differences! {
     /// Whether that a table cannot be referenced from a part of the query is said as the error's detail: else as its hint.
     entries_in_detail: bool = false, true, true, true;
         "parse_relation.c: errorMissingRTE, commit 56d0ed3b75", "versions/26-new-in-sql";
-    /// Whether a column's definition may say its STORAGE.
+    /// Whether a column's definition may say its STORAGE, and ALTER COLUMN looks for the column before it reads the word.
     column_storage: bool = false, true, true, true;
         "gram.y: columnDef, commit 784cedda06", "authors/06-strategies-side-by-side";
     /// Whether there is pg_column_toast_chunk_id().
@@ -443,6 +443,9 @@ differences! {
     /// Whether a semicolon behind the name that `\sf` and `\sv` are given does not belong to it.
     source_name_ends: bool = false, true, true, true;
         "psql's command.c: exec_command_sf_sv", "truth/names-in-psql";
+    /// Whether an x among the letters of psql's `\d` commands asks for its expanded format.
+    describe_expanded: bool = false, false, false, true;
+        "psql's command.c: exec_command_d, commit 00f4c2959d", "truth/order-of-checks";
     /// Whether a result that psql could not use, as \gset cannot use none, sets ERROR and its kin, to empty values.
     failed_use_sets_error: bool = false, false, true, true;
         "psql's common.c: ExecQueryAndProcessResults", "truth/psql-error-variables";
@@ -452,6 +455,9 @@ differences! {
     /// Whether the range of a setting's values, as its error names it, has units.
     ranges_with_units: bool = false, false, true, true;
         "guc.c: parse_and_validate_value", "versions/16-vacuum-ring";
+    /// Whether opening an index as a table fails with "is an index", instead of "cannot open relation" and a DETAIL.
+    opened_kind_in_message: bool = true, false, false, false;
+        "table.c: table_open, commit 857dd35348", "truth/order-of-checks";
     /// Whether the words on what vacuum_buffer_usage_limit must be end with a full stop.
     ring_detail_stopped: bool = false, false, false, true;
         "vacuum.c: check_vacuum_buffer_usage_limit", "versions/16-vacuum-ring";

@@ -11,6 +11,7 @@ use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::ids::{AttrNumber, Oid};
 use storage::tuple::Attribute;
+use storage::types::oid;
 
 /// The highest statistics target; greater ones are lowered to it (`MAX_STATISTICS_TARGET`).
 const MAX_STATISTICS_TARGET: i32 = 10_000;
@@ -94,7 +95,11 @@ pub(super) fn set_storage(
     storage: &str,
 ) -> Result<()> {
     let rel = class.oid;
-    let n = column_of(class, column)?;
+    let n = column_of(class, column);
+    if n.is_err() && !b.store.release.column_storage {
+        columns::storage(b, oid::TEXT, storage)?;
+    }
+    let n = n?;
     let (s, toaster) = columns::set_storage(b, class.desc.attr(n), storage)?;
     change(b, rel, n, |a| a.toaster = toaster);
     change(b, rel, n, |a| a.storage = s);

@@ -47,9 +47,9 @@ impl Analyzer<'_> {
             | RelKind::Sequence
             | RelKind::Toast
             | RelKind::MaterializedView => {}
-            _ => {
-                return err!(WRONG_OBJECT_TYPE, "cannot open relation \"{}\"", rel.name)
-                    .at_loc(location);
+            RelKind::Index | RelKind::Composite => {
+                crate::analyze::check_opened(self.view.release(), rel.kind, &rel.name)
+                    .at_loc(location)?;
             }
         }
         if rel.kind == RelKind::View {

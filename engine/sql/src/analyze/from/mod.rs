@@ -9,7 +9,6 @@ use crate::analyze::{ColumnInfo, JoinTreeNode, RteKind};
 use crate::ast;
 use storage::err;
 use storage::error::Result;
-use storage::heap::RelKind;
 
 impl Analyzer<'_> {
     /// Analyzes the items of FROM from left to right and makes their columns visible
@@ -92,11 +91,8 @@ impl Analyzer<'_> {
             return Ok(item);
         }
         let rel = self.open_relation(rv)?;
-        if matches!(rel.kind, RelKind::Index | RelKind::Composite) {
-            return err!(WRONG_OBJECT_TYPE, "cannot open relation \"{}\"", rel.name)
-                .map_err(|e| e.detail(crate::analyze::unsupported_kind(rel.kind)))
-                .at_loc(rv.location as i32);
-        }
+        crate::analyze::check_opened(self.view.release(), rel.kind, &rel.name)
+            .at_loc(rv.location as i32)?;
         self.add_relation_rte(&rel, rv.alias.as_ref(), rv.inherit)
     }
 

@@ -19,6 +19,7 @@ use storage::fmgr::FnCtx;
 use storage::heap::RelKind;
 use storage::ids::Oid;
 use storage::types::oid;
+use storage::versions::Release;
 
 impl Analyzer<'_> {
     /// Finds the relation that a name in FROM means (`parserOpenTable`).
@@ -240,6 +241,20 @@ fn at(e: Box<PgError>, location: i32) -> Box<PgError> {
 /// The alias in the form of an RTE.
 pub(in crate::analyze) fn convert_alias(a: &ast::Alias) -> Alias {
     Alias { name: a.name.clone(), columns: a.columns.clone() }
+}
+
+/// Refuses an index and a composite type, which cannot be opened as a table (`table_open`).
+pub fn check_opened(release: &Release, kind: RelKind, name: &str) -> Result<()> {
+    let what = match kind {
+        RelKind::Index => "an index",
+        RelKind::Composite => "a composite type",
+        _ => return Ok(()),
+    };
+    if release.opened_kind_in_message {
+        return err!(WRONG_OBJECT_TYPE, "\"{name}\" is {what}");
+    }
+    err!(WRONG_OBJECT_TYPE, "cannot open relation \"{name}\"")
+        .map_err(|e| e.detail(unsupported_kind(kind)))
 }
 
 /// The DETAIL line that an operation is not supported for relations of a kind
