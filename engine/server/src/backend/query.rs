@@ -332,14 +332,13 @@ impl Backend<'_> {
     pub(crate) fn insert_query(
         &mut self,
         rel: Oid,
-        query: &Query,
+        planned: &PlannedStmt,
         params: &[Datum],
         frozen: bool,
     ) -> Result<u64> {
-        let planned = plan::plan(query, &mut self.host())?;
         let mut table = NewRows::into(self, rel, frozen)?;
         let mut host = self.host();
-        let mut ex = Exec::new(&planned, &mut host, params, false)?;
+        let mut ex = Exec::new(planned, &mut host, params, false)?;
         let mut node = NodeState::new(&mut ex, &planned.plan)?;
         let stored = node.keep_stored();
         let done = exec::run_to_end(&mut ex, &mut node, &mut |host, row| {

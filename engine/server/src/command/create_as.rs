@@ -10,6 +10,7 @@ use crate::catalog::{Class, ViewEntry};
 use sql::analyze::{CommandType, Query, RteKind};
 use sql::ast::{CreateTableAsStmt, RangeVar, RefreshMatViewStmt, SelectStmt, Statement};
 use sql::expr::quote_identifier;
+use sql::plan;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
@@ -144,13 +145,16 @@ fn fill(
         let n = refill(b, rel, query, false)?;
         return Ok(StatementResult::Tag(format!("SELECT {n}")));
     }
-    let rel = table_of(b, into, query, matview)?;
     if into.skip_data {
+        table_of(b, into, query, matview)?;
         let tag = if matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
         return Ok(tag.into());
     }
+    // The query is planned before there is a table (`ExecCreateTableAs`), and its snapshot is older.
+    let planned = plan::plan(query, &mut b.host())?;
+    let rel = table_of(b, into, query, matview)?;
     b.session.unseen = Some(rel);
-    let done = b.insert_query(rel, query, params, false);
+    let done = b.insert_query(rel, &planned, params, false);
     b.session.unseen = None;
     let n = done?;
     Ok(StatementResult::Tag(format!("SELECT {n}")))
@@ -252,7 +256,10 @@ fn refill(
     let transient = rewrite::make_new_heap(b, &class, class.persistence)?;
     let rows = match skip_data {
         true => 0,
-        false => with_safe_path(b, |b| b.insert_query(transient, query, &[], true))?,
+        false => with_safe_path(b, |b| {
+            let planned = plan::plan(query, &mut b.host())?;
+            b.insert_query(transient, &planned, &[], true)
+        })?,
     };
     rewrite::finish_heap_swap(b, &class, transient)?;
     b.store.statistics.truncated(class.oid);
