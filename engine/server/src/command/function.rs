@@ -411,6 +411,7 @@ pub(super) fn create_function(
         out,
         returns_set,
         strict: s.strict.unwrap_or(false),
+        leakproof: s.options.iter().any(|o| o.name == "leakproof"),
         volatility: s.volatility.map_or(Volatility::Volatile, volatility_of),
         parallel: match s.options.iter().find(|o| o.name == "parallel") {
             Some(o) => parallel_level(&o.arg.as_ref().map(|a| a.text()).unwrap_or_default())?,

@@ -436,6 +436,9 @@ fn function_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     if q.strict {
         traits.push("STRICT");
     }
+    if q.leakproof {
+        traits.push("LEAKPROOF");
+    }
     let (cost, rows) = (format!("COST {}", q.cost), format!("ROWS {}", q.rows));
     if q.cost != 100.0 {
         traits.push(&cost);

@@ -63,6 +63,7 @@ fn variables(f: &CreatedFunction) -> Vec<String> {
                                tg_table_name tg_table_schema tg_nargs tg_argv";
     let mut known = vec!["found".to_string()];
     known.extend(f.arg_names.iter().cloned());
+    known.extend((1..=f.args.len()).map(|n| format!("${n}")));
     known.extend(f.out.iter().map(|(name, _)| name.clone()));
     if f.ret == oid::TRIGGER {
         known.extend(OF_TRIGGERS.split_whitespace().map(String::from));
@@ -147,6 +148,7 @@ pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
         out: Vec::new(),
         returns_set: false,
         strict: false,
+        leakproof: false,
         volatility: Volatility::Volatile,
         parallel: 'u',
         cost: 100.0,

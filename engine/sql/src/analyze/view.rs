@@ -144,6 +144,8 @@ pub struct CreatedFunction {
     pub returns_set: bool,
     /// STRICT.
     pub strict: bool,
+    /// LEAKPROOF.
+    pub leakproof: bool,
     /// Volatility.
     pub volatility: Volatility,
     /// PARALLEL: `s` safe, `r` restricted, `u` unsafe (`proparallel`).

@@ -89,6 +89,7 @@ fn built_in(
         out: Vec::new(),
         returns_set: false,
         strict,
+        leakproof: false,
         volatility,
         parallel: 's',
         cost: 1.0,
