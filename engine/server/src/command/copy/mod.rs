@@ -77,6 +77,7 @@ fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
         return err!(SYNTAX_ERROR, "COPY needs a table");
     };
     let class = b.find_relation(r)?;
+    sql::analyze::check_opened(b.store.release, class.kind, &class.name)?;
     // What cannot take rows is refused once they are there (`CopyFrom`).
     if !s.is_from {
         refuse_kind(&class, false)?;
@@ -282,12 +283,14 @@ fn copy_in(
     }
     while let Some(first) = lines.next() {
         let mut text = first.to_string();
+        // A quoted field of CSV may go on over lines. They are not counted in the first row, whose end tells the server
+        // what a line ends with (`CopyReadLineText`).
+        let within = u64::from(number > 0);
         number += 1;
-        // A quoted field of CSV may go on over lines.
         while f.csv && format::within_quotes(f, &text) {
             let Some(more) = lines.next() else { break };
             text.push_str(more);
-            number += 1;
+            number += within;
         }
         text.truncate(text.trim_end_matches(['\n', '\r']).len());
         let line = CopyLine { number, text };
