@@ -35,10 +35,11 @@ pub(crate) fn open(
     name: &str,
     columns: Vec<(String, Oid, i32)>,
     rows: Vec<Vec<Datum>>,
+    scroll: bool,
 ) -> Result<()> {
     refuse_open(b, name)?;
     let level = b.savepoints_open();
-    let (hold, kept, scroll, declared) = (false, false, true, None);
+    let (hold, kept, declared) = (false, false, None);
     let (query, reads) = (CursorQuery::Read, Vec::new());
     let c = Cursor { columns, rows, query, reads, at: 0, hold, kept, scroll, level, declared };
     b.session.cursors.insert(name.to_string(), c);
@@ -262,7 +263,11 @@ impl Cursor {
             FetchDirection::Relative => ((at + k).clamp(0, n + 1), 0, false),
         };
         if !relative {
-            if from < at && !self.scroll {
+            let back = match direction {
+                FetchDirection::Absolute => k < 0 || at > 0 && k <= at,
+                _ => from < at,
+            };
+            if back && !self.scroll {
                 return Err(backwards());
             }
             self.at = from as usize;

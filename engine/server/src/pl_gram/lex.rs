@@ -91,6 +91,10 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             let tag = i + 2 + text[i + 1..].find('$').unwrap_or(0);
             let quote = text[i..tag].to_string();
             i = text[tag..].find(&quote).map_or(b.len(), |n| tag + n + quote.len());
+        } else if c == b'$' && b.get(i + 1).is_some_and(u8::is_ascii_digit) {
+            word = true;
+            i += 1;
+            i += b[i..].iter().take_while(|c| c.is_ascii_digit()).count();
         } else if c.is_ascii_digit() {
             while i < b.len()
                 && (b[i].is_ascii_digit() || b[i] == b'.' && b.get(i + 1) != Some(&b'.'))

@@ -404,24 +404,22 @@ impl Parser<'_> {
             not_null: false,
             value: None,
             cursor: None,
+            scroll: None,
             alias: None,
         };
         if self.take("alias") {
             self.expect("for")?;
-            let t = self.tokens.get(self.at).map(|t| t.text.clone()).unwrap_or_default();
-            self.at += 1;
-            d.alias = Some(if t == "$" {
-                self.at += 1;
-                format!("${}", self.tokens[self.at - 1].text)
-            } else {
-                t
-            });
+            let at = self.place();
+            let other = self.name()?;
+            if !self.known.iter().any(|(k, _)| *k == other) {
+                let text = format!("variable \"{other}\" does not exist");
+                return Err(PgError::new(SqlState::UNDEFINED_OBJECT, text).at(at));
+            }
+            d.alias = Some(other);
             return Ok(d);
         }
-        if self.word() == "no" && self.ahead(1) == "scroll" {
-            self.at += 2;
-        } else if self.ahead(1) == "cursor" {
-            self.take("scroll");
+        if self.ahead(if self.word() == "no" { 2 } else { 1 }) == "cursor" {
+            d.scroll = self.scroll();
         }
         if self.take("cursor") {
             let mut args = Vec::new();
@@ -478,6 +476,12 @@ impl Parser<'_> {
         Ok(d)
     }
 
+    /// Parses SCROLL or NO SCROLL, if it is there; a NO by itself means nothing (`stmt_open`).
+    pub(super) fn scroll(&mut self) -> Option<bool> {
+        let no = self.take("no");
+        self.take("scroll").then_some(!no)
+    }
+
     /// Parses a block from DECLARE or BEGIN to END.
     pub(super) fn block(&mut self, label: Option<String>) -> Result<Block> {
         self.open.push((label.clone(), false));
@@ -525,26 +529,16 @@ impl Parser<'_> {
         self.expect("end")?;
         self.open.pop();
         if self.at < self.tokens.len() {
-            self.end_label(&block.label)?;
+            let end = self.end_label()?;
+            check_labels(&block.label, end)?;
         }
         Ok(block)
     }
 
-    /// Parses the label after END, if there is one: it must be the one at the beginning (`check_labels`).
-    fn end_label(&mut self, label: &Option<String>) -> Result<()> {
-        if self.word() == ";" {
-            return Ok(());
-        }
+    /// Parses the label after END, if there is one, and returns it with its place (`opt_label`).
+    fn end_label(&mut self) -> Result<Option<(String, usize)>> {
         let at = self.place();
-        let end = self.name()?;
-        let text = match label {
-            None => format!("end label \"{end}\" specified for unlabeled block"),
-            Some(l) if *l != end => {
-                format!("end label \"{end}\" differs from block's label \"{l}\"")
-            }
-            Some(_) => return Ok(()),
-        };
-        Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(at))
+        if self.word() == ";" { Ok(None) } else { Ok(Some((self.name()?, at))) }
     }
 
     /// Parses statements up to one of these words.
@@ -573,12 +567,20 @@ impl Parser<'_> {
         self.open.pop();
         self.expect("end")?;
         self.expect("loop")?;
-        let end = self.at;
-        self.at += usize::from(self.word() != ";");
+        let end = self.end_label()?;
         self.expect(";")?;
-        let after = std::mem::replace(&mut self.at, end);
-        self.end_label(label)?;
-        self.at = after;
+        check_labels(label, end)?;
         Ok(body)
     }
+}
+
+/// Checks that the label after END, with its place, is the one at the beginning (`check_labels`).
+fn check_labels(label: &Option<String>, end: Option<(String, usize)>) -> Result<()> {
+    let Some((end, at)) = end else { return Ok(()) };
+    let text = match label {
+        None => format!("end label \"{end}\" specified for unlabeled block"),
+        Some(l) if *l != end => format!("end label \"{end}\" differs from block's label \"{l}\""),
+        Some(_) => return Ok(()),
+    };
+    Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(at))
 }

@@ -284,21 +284,21 @@ impl Parser<'_> {
     #[inline(never)]
     fn open_statement(&mut self) -> Result<StmtKind> {
         let cursor = self.cursor_variable()?;
-        if self.take("no") {
-            self.at += 1;
-        } else {
-            self.take("scroll");
-        }
-        let source = match self.declared_cursor(&cursor) {
-            Some(d) if d.cursor.is_some() => Source::Cursor(cursor.clone(), self.cursor_args(&d)?),
-            _ if self.take("for") => self.source(&[";"])?,
-            _ => {
+        let declared = self.declared_cursor(&cursor).filter(|d| d.cursor.is_some());
+        let scroll = match &declared {
+            Some(d) => d.scroll,
+            None => self.scroll(),
+        };
+        let source = match declared {
+            Some(d) => Source::Cursor(cursor.clone(), self.cursor_args(&d)?),
+            None if self.take("for") => self.source(&[";"])?,
+            None => {
                 let mut e = self.unexpected();
                 e.message = e.message.replacen("error", "error, expected \"FOR\"", 1);
                 return Err(e);
             }
         };
-        Ok(StmtKind::Open { cursor, source })
+        Ok(StmtKind::Open { cursor, source, scroll })
     }
 
     /// Parses FETCH or MOVE from after the keyword (`stmt_fetch`, `stmt_move`).

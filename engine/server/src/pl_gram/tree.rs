@@ -179,6 +179,8 @@ pub(crate) enum StmtKind {
     Open {
         cursor: String,
         source: Source,
+        /// SCROLL or NO SCROLL, where it is written.
+        scroll: Option<bool>,
     },
     Fetch {
         cursor: String,
@@ -214,6 +216,8 @@ pub(crate) struct Declaration {
     pub value: Option<Sql>,
     /// `CURSOR (args) FOR query`: names of the arguments, and the query.
     pub cursor: Option<(Vec<(String, String)>, Sql)>,
+    /// SCROLL or NO SCROLL of a cursor, where it is written.
+    pub scroll: Option<bool>,
     /// The variable that this is another name for (`name ALIAS FOR other`).
     pub alias: Option<String>,
 }

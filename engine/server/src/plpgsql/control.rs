@@ -139,7 +139,7 @@ impl ExecState<'_> {
             return err!(DATATYPE_MISMATCH, "{text}");
         }
         let part = if *slice == 0 { element } else { t };
-        let f = QueryRows { columns: vec![(String::new(), part, -1)], rows: Vec::new() };
+        let f = QueryRows { columns: vec![(String::new(), part, -1)], ..QueryRows::default() };
         let rows = slices(a, *slice)?.into_iter().map(|part| vec![part]).collect();
         self.for_rows(label, targets, &f, rows, body)
     }

@@ -53,6 +53,7 @@ fn type_name(k: &StmtKind) -> &'static str {
         StmtKind::Commit { .. } => "COMMIT",
         StmtKind::Rollback { .. } => "ROLLBACK",
         StmtKind::Open { .. } => "OPEN",
+        StmtKind::Fetch { into: None, .. } => "MOVE",
         StmtKind::Fetch { .. } => "FETCH",
         StmtKind::Close(_) => "CLOSE",
     }
@@ -82,12 +83,13 @@ impl ExecState<'_> {
             self.at = Some((d.line, ""));
             self.phase = Some("during statement block local variable initialization");
             if let Some(other) = &d.alias {
-                let Some(n) = self.vars.iter().rposition(|v| {
-                    v.name == *other || v.argument > 0 && format!("${}", v.argument) == *other
-                }) else {
+                let Some(n) = self.vars.iter().rposition(|v| v.is_called(other)) else {
                     return err!(UNDEFINED_OBJECT, "variable \"{other}\" does not exist");
                 };
-                self.vars[n].name.clone_from(&d.name);
+                let n = self.vars[n].alias_of.unwrap_or(n);
+                let (t, m) = (self.vars[n].type_oid, self.vars[n].typmod);
+                let alias = self.declare(&d.name, t, m);
+                self.vars[alias].alias_of = Some(n);
                 continue;
             }
             let (t, m) = self.declared_type(&d.type_name)?;
@@ -385,7 +387,7 @@ impl ExecState<'_> {
             StmtKind::Diagnostics { stacked, items } => self.diagnostics(*stacked, items)?,
             StmtKind::Commit { chain } => self.end_transaction(true, *chain)?,
             StmtKind::Rollback { chain } => self.end_transaction(false, *chain)?,
-            StmtKind::Open { cursor, source } => self.open(cursor, source)?,
+            StmtKind::Open { cursor, source, scroll } => self.open(cursor, source, *scroll)?,
             StmtKind::Fetch { cursor, how, into } => self.fetch(cursor, how, into.as_ref())?,
             StmtKind::Close(name) => {
                 let portal = self.cursor_name(name)?;

@@ -33,6 +33,16 @@ pub(super) struct Var {
     pub held: VariableValue,
     /// Argument number from 1.
     pub argument: usize,
+    /// The number of the variable that this is another name for.
+    pub alias_of: Option<usize>,
+}
+
+impl Var {
+    /// Whether the variable is called so: by its name, or `$n` for an argument.
+    pub fn is_called(&self, name: &str) -> bool {
+        let number = name.strip_prefix('$').filter(|_| self.argument > 0);
+        self.name == name || number.is_some_and(|n| n.parse() == Ok(self.argument))
+    }
 }
 
 /// A body that runs.
@@ -87,6 +97,7 @@ impl ExecState<'_> {
                 VariableValue::Value(Datum::Null)
             },
             argument: 0,
+            alias_of: None,
         });
         self.vars.len() - 1
     }
@@ -98,7 +109,9 @@ impl ExecState<'_> {
         for (n, v) in self.vars.iter().enumerate() {
             let label = self.labels.iter().rev().find(|l| l.1 <= n);
             let label: Rc<str> = label.map_or_else(|| "".into(), |l| Rc::clone(&l.0));
-            let what = match &v.held {
+            let n = v.alias_of.unwrap_or(n);
+            let of = &self.vars[n];
+            let what = match &of.held {
                 VariableValue::Value(_) => NameRef::Scalar(n),
                 VariableValue::Row(desc, _) => {
                     fields.push((n, desc.as_ref().map(|d| columns_of(d))));
@@ -107,9 +120,9 @@ impl ExecState<'_> {
             };
             if v.argument > 0 {
                 let numbered = format!("${}", v.argument);
-                names.push((Rc::clone(&label), numbered, what, v.type_oid, v.typmod));
+                names.push((Rc::clone(&label), numbered, what, of.type_oid, of.typmod));
             }
-            names.push((label, v.name.clone(), what, v.type_oid, v.typmod));
+            names.push((label, v.name.clone(), what, of.type_oid, of.typmod));
         }
         Scope { names, fields, used: RefCell::new(Vec::new()) }
     }
@@ -155,7 +168,7 @@ impl ExecState<'_> {
 
     /// The variable that a target names.
     pub(super) fn find(&self, t: &Target) -> Result<NameRef> {
-        let last = |name: &str| self.vars.iter().rposition(|v| v.name == name);
+        let last = |name: &str| self.vars.iter().rposition(|v| v.is_called(name));
         let labelled = |label: &str, name: &str| {
             let l = self.labels.iter().rposition(|l| &*l.0 == label)?;
             let end = self.labels.get(l + 1).map_or(self.vars.len(), |l| l.1);
@@ -178,6 +191,7 @@ impl ExecState<'_> {
         let Some(n) = n else {
             return err!(SYNTAX_ERROR, "\"{}\" is not a known variable", t.names.join("."));
         };
+        let n = self.vars[n].alias_of.unwrap_or(n);
         let Some(field) = field else { return Ok(whole(n)) };
         match &self.vars[n].held {
             VariableValue::Row(Some(d), _) => match d.attrs.iter().position(|a| a.name == field) {

@@ -33,6 +33,8 @@ use storage::versions::Release;
 pub(super) struct QueryRows {
     pub columns: Vec<Col>,
     pub rows: Vec<Vec<Datum>>,
+    /// Whether the plan can be read backward.
+    pub backward: bool,
 }
 
 /// What running a statement gave.
@@ -197,7 +199,7 @@ impl ExecState<'_> {
         })?;
         let scope = Rc::new(self.scope());
         let steps = self
-            .steps(&statements, &scope, want)
+            .steps(sql, &statements, &scope, want)
             .map_err(|e| sql.place(self.b.store.release, e))?;
         let refs = scope.used.borrow().clone();
         let p = self.prepared(steps, refs, want);
@@ -226,6 +228,7 @@ impl ExecState<'_> {
     /// as it was parsed.
     fn steps(
         &mut self,
+        sql: &Sql,
         statements: &[RawStmt],
         scope: &Rc<Scope>,
         want: Option<(Oid, i32)>,
@@ -239,9 +242,18 @@ impl ExecState<'_> {
             }
             let known = self.b.snapshot();
             let view = known.view();
-            if let Some(mut e) =
-                analyze::analyze_lone_value(&view, &mut self.b.host(), &raw.stmt, &variables, want)?
-            {
+            // A statement is planned, so that its result has the names of its columns.
+            let value = match sql.expression {
+                true => analyze::analyze_lone_value(
+                    &view,
+                    &mut self.b.host(),
+                    &raw.stmt,
+                    &variables,
+                    want,
+                )?,
+                false => None,
+            };
+            if let Some(mut e) = value {
                 plan::fold_constants(&mut self.b.host(), &mut e)?;
                 steps.push(PreparedStep::Value(
                     expr::compile(&e, &mut |_| None)?,
@@ -362,7 +374,7 @@ impl ExecState<'_> {
         if found.is_none() {
             // The value is a query's: it is run first.
             let steps = self
-                .steps(&statements, &scope, None)
+                .steps(both, &statements, &scope, None)
                 .map_err(|e| both.place(self.b.store.release, e))?;
             let refs = scope.used.borrow().clone();
             let query = self.prepared(steps, refs, None);
@@ -438,7 +450,11 @@ impl ExecState<'_> {
         let d = found.rows.into_iter().next().and_then(|r| r.into_iter().next());
         let d = d.unwrap_or(Datum::Null);
         match p.want {
-            Some((wt, wm)) => Ok((self.cast(d, (t, m), (wt, wm))?, wt, wm)),
+            Some((wt, _)) if self.are_rows(wt, t) => Ok((d, t, m)),
+            Some((wt, wm)) => {
+                let d = self.cast(d, (t, m), (wt, wm)).map_err(|e| in_sql(e, text, what))?;
+                Ok((d, wt, wm))
+            }
             None => Ok((d, t, m)),
         }
     }
@@ -451,8 +467,7 @@ impl ExecState<'_> {
         if d.is_null() && self.b.base_type(to.0) == to.0 {
             return Ok(d);
         }
-        if record::is_row_type(&self.b.host(), to.0) && record::is_row_type(&self.b.host(), from.0)
-        {
+        if self.are_rows(to.0, from.0) {
             return if to.0 == oid::RECORD { Ok(d) } else { self.row_as(&d, to.0) };
         }
         let known = self.b.snapshot();
@@ -460,6 +475,11 @@ impl ExecState<'_> {
         let e = analyze::parameter_as(&view, &mut self.b.host(), from.0, to)?;
         let c = expr::compile(&e, &mut |_| None)?;
         c.eval(&mut Values { host: self.b.host(), values: &[d] }, Rows::default())
+    }
+
+    /// Whether both are types of rows.
+    fn are_rows(&mut self, a: Oid, b: Oid) -> bool {
+        record::is_row_type(&self.b.host(), a) && record::is_row_type(&self.b.host(), b)
     }
 
     /// A row converted to a named row type.
@@ -510,7 +530,8 @@ fn run_step(
             let d = c.eval(&mut Values { host: b.host(), values }, Rows::default())?;
             let mut row = vec![d];
             TupleShortener::new(&b.host(), [*t]).form(&mut row);
-            let found = QueryRows { columns: vec![("?column?".into(), *t, *m)], rows: vec![row] };
+            let columns = vec![("?column?".into(), *t, *m)];
+            let found = QueryRows { columns, rows: vec![row], backward: false };
             return Ok(CommandResult {
                 found: Some(found),
                 processed: 1,
@@ -533,7 +554,10 @@ fn run_step(
     if !select || !stmt.modifying_ctes.is_empty() {
         b.store.xact.command_counter_increment()?;
     }
-    let found = stmt.returns_rows.then(|| QueryRows { columns: columns.clone(), rows });
+    let found = stmt.returns_rows.then(|| {
+        let backward = select && plan::reads_backward(&stmt.plan);
+        QueryRows { columns: columns.clone(), rows, backward }
+    });
     Ok(CommandResult { found, processed: done.processed, changes: !select, select })
 }
 
@@ -555,7 +579,7 @@ fn utility(b: &mut Backend<'_>, raw: &RawStmt, text: &str) -> Result<CommandResu
             let rows: Vec<Vec<Datum>> =
                 r.rows.iter().map(|r| r.iter().map(one).collect()).collect();
             ran.processed = rows.len() as u64;
-            ran.found = Some(QueryRows { columns, rows });
+            ran.found = Some(QueryRows { columns, rows, backward: false });
         }
         // CREATE TABLE AS counts its rows.
         StatementResult::Tag(tag) => {

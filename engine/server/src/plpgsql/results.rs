@@ -146,6 +146,7 @@ impl ExecState<'_> {
     pub(super) fn trigger_row(&mut self, e: &Sql) -> Result<Option<Vec<Datum>>> {
         let name = e.text.trim().to_ascii_lowercase();
         let found = self.vars.iter().rev().find(|v| v.name == name);
+        let found = found.map(|v| v.alias_of.map_or(v, |n| &self.vars[n]));
         let (columns, mut row): (Vec<(Oid, i32)>, Vec<Datum>) = match found.map(|v| &v.held) {
             Some(VariableValue::Row(_, None)) => return Ok(None),
             Some(VariableValue::Row(desc, Some(values))) => {

@@ -11,30 +11,23 @@ use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::fmgr::EnvSession;
+use storage::types::oid;
 use storage::types::scalar::parse_bool;
-use storage::types::{oid, record};
 
 impl ExecState<'_> {
     /// Runs an assignment: computes the value, and puts it into the variable, field or element
     /// (`exec_stmt_assign`).
     pub(super) fn exec_assign(&mut self, target: &Target, value: &Sql) -> Result<()> {
-        let mut row = None;
         let want = match self.find(target) {
-            Ok(r @ (NameRef::Scalar(_) | NameRef::Field(..))) => self.type_of(r),
-            Ok(NameRef::Whole(n)) => {
-                row = Some((self.vars[n].type_oid, -1));
-                None
-            }
+            Ok(NameRef::Whole(n)) => Some((self.vars[n].type_oid, -1)),
+            Ok(r) => self.type_of(r),
             // The target is looked up when the assignment is analyzed (`transformPLAssignStmt`).
             Err(e) => {
                 let text = value.assignment.as_deref().unwrap_or_default();
                 return Err(super::errors::in_sql(e, text, "PL/pgSQL assignment"));
             }
         };
-        let (mut d, mut t, mut m) = self.value(value, want)?;
-        if row.is_some() && !d.is_null() && !record::is_row_type(&self.b.host(), t) {
-            (d, t, m) = self.value(value, row)?;
-        }
+        let (d, t, m) = self.value(value, want)?;
         self.assign(target, d, (t, m))
     }
 
@@ -321,7 +314,7 @@ impl ExecState<'_> {
 
     /// OPEN: opens a cursor.
     #[inline(never)]
-    pub(super) fn open(&mut self, name: &str, source: &Source) -> Result<()> {
+    pub(super) fn open(&mut self, name: &str, source: &Source, scroll: Option<bool>) -> Result<()> {
         let f = self.rows_of(source)?;
         let target = Target { names: vec![name.to_string()] };
         let r = self.find(&target)?;
@@ -334,7 +327,7 @@ impl ExecState<'_> {
         } else {
             self.b.output(oid::TEXT, &d)?
         };
-        cursor::open(&mut self.b, &portal, f.columns, f.rows)
+        cursor::open(&mut self.b, &portal, f.columns, f.rows, scroll.unwrap_or(f.backward))
     }
 
     /// FETCH and MOVE: moves a cursor; FETCH assigns the row.
@@ -345,7 +338,7 @@ impl ExecState<'_> {
         self.processed = rows.len() as u64;
         self.set_found(!rows.is_empty());
         if let Some(into) = into {
-            let f = QueryRows { columns, rows };
+            let f = QueryRows { columns, rows, backward: false };
             self.store(&into.targets, &f, f.rows.first())?;
         }
         Ok(())

@@ -216,6 +216,10 @@ pub fn parameter_as(
 
 /// Casts to a type: by an assignment cast, else through text.
 fn cast_anyhow(an: &mut Analyzer<'_>, e: Expr, (t, m): (Oid, i32)) -> Result<Expr> {
+    let is_row = |t: Oid| t == oid::RECORD || an.view.row_desc(t).is_some();
+    if is_row(t) && is_row(e.type_oid) {
+        return Ok(e);
+    }
     let (c, f) = (CastContext::Assignment, CoercionForm::ImplicitCast);
     let again = e.clone();
     if let Some(e) = an.coerce_to_target(e, t, m, c, f, -1)? {
