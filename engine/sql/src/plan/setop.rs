@@ -181,14 +181,13 @@ fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, wanted: &Wanted<'_>) 
         t.exprs.push(coerced(cast.as_ref(), &input));
     }
     end_target(pl, root, &mut t, wanted.flag);
-    let (startup, mut per_tuple) = (t.cost.startup, t.cost.per_tuple);
-    if !(needless && pl.release.needless_scans_free) {
-        per_tuple += pl.costs.cpu_tuple_cost;
-    }
+    let (startup, columns) = (t.cost.startup, t.cost.per_tuple * rows);
+    let free = needless && pl.release.needless_scans_free;
+    let scan = if free { 0.0 } else { pl.costs.cpu_tuple_cost * rows };
     let path = Rc::new(Path {
         disabled: sub.path.disabled,
         startup: sub.path.startup + startup,
-        total: sub.path.total + startup + per_tuple * rows,
+        total: sub.path.total + scan + (startup + columns),
         kind: PathKind::Subquery(sub),
         relids: Relids::single(rte),
         target: Rc::new(t),

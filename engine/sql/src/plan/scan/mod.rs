@@ -19,7 +19,7 @@ pub use relation::relation_info;
 use crate::analyze::RteKind;
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::need_vars;
-use crate::plan::cost::{QualCost, clamp_row_est};
+use crate::plan::cost::{CostSettings, QualCost, clamp_row_est};
 use crate::plan::path::add_path;
 use crate::plan::relids::Relids;
 use crate::plan::root::{Path, PathKind, Planner, Rel, Root};
@@ -124,11 +124,17 @@ pub fn seq_scan(pl: &Planner<'_>, rel: &Rel) -> Path {
 }
 
 /// A path for a scan with a cost per row: of a function, VALUES, a CTE or a sub-query.
-pub fn simple_scan(rel: &Rel, kind: PathKind, startup: f64, per_tuple: f64) -> Path {
+pub fn simple_scan(
+    costs: &CostSettings,
+    rel: &Rel,
+    kind: PathKind,
+    startup: f64,
+    more: f64,
+) -> Path {
     let mut p = scan_path(rel, kind, rel.lateral);
     let q = rel.restrict_cost;
     let startup = startup + q.startup + rel.target.cost.startup;
-    let mut run = (per_tuple + q.per_tuple) * rel.tuples;
+    let mut run = (more + (costs.cpu_tuple_cost + q.per_tuple)) * rel.tuples;
     run += rel.target.cost.per_tuple * p.rows;
     p.startup = startup;
     p.total = startup + run;

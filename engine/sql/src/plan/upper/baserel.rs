@@ -136,8 +136,7 @@ pub(super) fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) 
         RteKind::Subquery { .. } => {
             let rel = root.rel(rte);
             let Some(sub) = rel.sub.clone() else { return Ok(()) };
-            let mut p =
-                simple_scan(rel, PathKind::Subquery(sub.clone()), 0.0, costs.cpu_tuple_cost);
+            let mut p = simple_scan(&costs, rel, PathKind::Subquery(sub.clone()), 0.0, 0.0);
             check_lateral(pl, root, rte, &mut p);
             let rel = root.rel(rte);
             let in_order = |(i, e): (usize, &Expr)| match &e.node {
@@ -183,19 +182,11 @@ pub(super) fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) 
         }
         RteKind::Function { functions, .. } => {
             let q = sel::exprs_cost(pl, functions.iter().map(|f| &f.expr));
-            simple_scan(
-                root.rel(rte),
-                PathKind::Function,
-                q.startup + q.per_tuple,
-                costs.cpu_tuple_cost,
-            )
+            simple_scan(&costs, root.rel(rte), PathKind::Function, q.startup + q.per_tuple, 0.0)
         }
-        RteKind::Values { .. } => simple_scan(
-            root.rel(rte),
-            PathKind::Values,
-            0.0,
-            costs.cpu_operator_cost + costs.cpu_tuple_cost,
-        ),
+        RteKind::Values { .. } => {
+            simple_scan(&costs, root.rel(rte), PathKind::Values, 0.0, costs.cpu_operator_cost)
+        }
         RteKind::Cte { name, levels_up, self_reference, .. } => {
             let level = pl.levels.len() - 1 - (*levels_up as usize).min(pl.levels.len() - 1);
             let kind = if *self_reference {
@@ -207,10 +198,10 @@ pub(super) fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) 
                     None => return storage::err!(INTERNAL_ERROR, "could not find CTE \"{name}\""),
                 }
             };
-            simple_scan(root.rel(rte), kind, 0.0, 2.0 * costs.cpu_tuple_cost)
+            simple_scan(&costs, root.rel(rte), kind, 0.0, costs.cpu_tuple_cost)
         }
         RteKind::Result | RteKind::Join(_) => {
-            simple_scan(root.rel(rte), PathKind::ResultScan, 0.0, costs.cpu_tuple_cost)
+            simple_scan(&costs, root.rel(rte), PathKind::ResultScan, 0.0, 0.0)
         }
     };
     path.pathkeys = match &path.kind {
