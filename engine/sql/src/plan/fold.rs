@@ -507,8 +507,7 @@ pub fn canonicalize(e: Expr) -> Expr {
             fold_bool(BoolOp::And, args, e.location)
         }
         Node::Bool(BoolOp::Or, args) => {
-            let mut args: Vec<Expr> = args.into_iter().map(canonicalize).collect();
-            args.dedup();
+            let args: Vec<Expr> = args.into_iter().map(canonicalize).collect();
             let arms: Vec<Vec<Expr>> = args
                 .iter()
                 .map(|a| match &a.node {
