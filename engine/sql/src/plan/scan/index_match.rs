@@ -303,14 +303,9 @@ pub(super) fn check_predicates(pl: &mut Planner<'_>, root: &mut Root, rte: usize
     let mut indexes = rel.indexes.clone();
     let restrict = rel.restrict.clone();
     let own = Relids::single(rte);
-    let others = root.nominal(own);
+    let others = root.all_baserels - (own | root.nominal(own));
     let mut joins = movable_clauses(root, rte);
-    for other in (1..root.rels.len()).filter(|other| !others.contains(*other)) {
-        if root.rels[other].as_ref().is_some_and(|r| r.parent.is_none()) {
-            let other = Relids::single(other);
-            joins.extend(join_equalities(pl, root, own | other, other, own));
-        }
-    }
+    joins.extend(join_equalities(pl, root, own | others, others, own));
     let all: Vec<&Expr> = restrict.iter().chain(&joins).map(|c| &c.expr).collect();
     // Rows that are changed or locked may be looked at again, when all conditions must be there.
     let again = !root.query.row_marks.is_empty()
