@@ -193,7 +193,8 @@ impl DeparseNames for Names<'_> {
     }
 }
 
-/// Returns each used entry's name, made unique (`select_rtable_names_for_explain`).
+/// Returns each used entry's name, made unique; all have names where none is used, since a set without members is no
+/// set to the server (`select_rtable_names_for_explain`, `set_rtable_names`).
 pub fn table_names(stmt: &PlannedStmt, host: &Host<'_>) -> Vec<String> {
     let mut used = Vec::new();
     let mut mark = |p: &Plan| scan_rtes(p, &mut used);
@@ -203,7 +204,7 @@ pub fn table_names(stmt: &PlannedStmt, host: &Host<'_>) -> Vec<String> {
     }
     let mut names: Vec<String> = Vec::new();
     for (i, rte) in stmt.rtable.iter().enumerate() {
-        if !used.contains(&(i + 1)) {
+        if !used.is_empty() && !used.contains(&(i + 1)) {
             names.push(String::new());
             continue;
         }
