@@ -4,7 +4,7 @@ use super::cost::{AggStrategy, CostSettings, QualCost};
 use super::relids::Relids;
 use super::{Plan, SortColumn};
 use crate::analyze::{JoinType, Query, RangeTblEntry, SortGroupClause, WindowFrame};
-use crate::expr::{Expr, SubPlan, TargetEntry};
+use crate::expr::{Expr, Node, SubPlan, TargetEntry};
 use crate::host::Host;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -132,6 +132,10 @@ impl Clause {
         std::ptr::eq(self, other)
             || self.expr == other.expr
             || (self.parent_ec.is_some() && self.parent_ec == other.parent_ec)
+    }
+    /// Whether this condition is constant and not true.
+    pub fn never_holds(&self) -> bool {
+        matches!(&self.expr.node, Node::Const(d) if d.is_null() || !d.as_bool())
     }
 }
 
@@ -482,7 +486,7 @@ pub struct Rel {
     pub has_ec_joins: bool,
     /// For a branch of an append relation: the outermost one (`top_parent`).
     pub parent: Option<usize>,
-    /// Proven to have no rows, so that no path reads it (`IS_DUMMY_REL`).
+    /// Proven to have no rows, so that its only path reads nothing (`IS_DUMMY_REL`).
     pub no_rows: bool,
 }
 
@@ -532,7 +536,6 @@ pub struct Root {
     pub outer_rels: Relids,
     pub outer_params: Vec<(Expr, usize)>,
     pub ec_merging_done: bool,
-    pub dummy: bool,
     /// The next exec param while plans are made.
     pub next_param: usize,
     /// Params of sub-queries assigned to several columns.

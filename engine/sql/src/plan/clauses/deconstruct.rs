@@ -4,6 +4,7 @@ use super::equivalence::{ec_for, process_equivalence};
 use super::{family, is_equality, make_clause};
 use crate::analyze::{FromExpr, JoinTreeNode, JoinType, RteKind};
 use crate::expr::{BoolOp, Expr, Node};
+use crate::plan::fold::make_bool;
 use crate::plan::prep::{
     conjuncts, contains_nonstrict, contains_volatile, from_relids, is_not_null, make_and,
     nonnullable_rels, tree_relids,
@@ -13,7 +14,6 @@ use crate::plan::root::{OuterEquality, Planner, RcClause, Root, SpecialJoin};
 use crate::plan::sel::strip_relabel;
 use crate::plan::tree::{pull_vars, relids};
 use std::rc::Rc;
-use storage::datum::Datum;
 
 /// Distributes the conditions of FROM, its joins and WHERE to the relations that check them, and
 /// notes the outer joins and semi-joins (`deconstruct_jointree`).
@@ -40,64 +40,56 @@ fn from_item(
     let all = from_relids(f);
     s.inner_join = if f.from.len() > 1 { all } else { s.inner_join };
     for q in conjuncts(f.quals.clone()) {
-        if let Some(q) = not_known(pl, root, q) {
-            distribute(pl, root, q, all, below_outer, None);
-        }
+        distribute(pl, root, q, all, below_outer, None);
     }
 }
 
-/// Returns a condition as it is, FALSE if columns that are NOT NULL make it false, and `None` if they make it true
-/// (`restriction_is_always_true`, `restriction_is_always_false`), or an anti-join does: it gives NULLs for all columns of
-/// its right side (`check_redundant_nullability_qual`).
-pub fn not_known(pl: &Planner<'_>, root: &Root, q: Expr) -> Option<Expr> {
-    let of_anti_join =
-        |rte| root.special.iter().any(|s| s.kind == JoinType::Anti && s.syn_right.contains(rte));
-    if let Node::NullTest(t) = &q.node
-        && t.is_null
-        && !t.arg_is_row
-        && matches!(&t.arg.node, Node::Var(v) if v.levels_up == 0 && of_anti_join(v.rte))
-    {
-        return None;
-    }
+/// Whether a condition holds for all rows, or for none, since columns in it are NOT NULL (`restriction_is_always_true`,
+/// `restriction_is_always_false`). `nullable`: relations for whose rows an outer join below may have put NULLs.
+pub fn holds_always(pl: &Planner<'_>, root: &Root, q: &Expr, nullable: Relids) -> Option<bool> {
     if !pl.release.not_null_known {
-        return Some(q);
+        return None;
     }
     let arms = match &q.node {
         Node::Bool(BoolOp::Or, arms) => &arms[..],
-        _ => std::slice::from_ref(&q),
+        _ => std::slice::from_ref(q),
     };
     let tests_null = |arm: &Expr| match &arm.node {
-        Node::NullTest(t) if !t.arg_is_row && is_never_null(pl, root, &t.arg) => Some(t.is_null),
+        Node::NullTest(t) if !t.arg_is_row && is_never_null(pl, root, &t.arg, nullable) => {
+            Some(t.is_null)
+        }
         _ => None,
     };
     if arms.iter().any(|arm| tests_null(arm) == Some(false)) {
-        return None;
+        return Some(true);
     }
-    if arms.iter().all(|arm| tests_null(arm) == Some(true)) {
-        return Some(Expr { node: Node::Const(Datum::bool(false)), ..q });
-    }
-    Some(q)
+    arms.iter().all(|arm| tests_null(arm) == Some(true)).then_some(false)
 }
 
 /// Whether an expression is a column that is NOT NULL and no outer join fills with NULLs (`expr_is_nonnullable`).
-fn is_never_null(pl: &Planner<'_>, root: &Root, e: &Expr) -> bool {
+fn is_never_null(pl: &Planner<'_>, root: &Root, e: &Expr, nullable: Relids) -> bool {
     let Node::Var(v) = &e.node else { return false };
     let Some(RteKind::Relation { oid, .. }) =
         root.query.rtable.get(v.rte.wrapping_sub(1)).map(|r| &r.kind)
     else {
         return false;
     };
-    let filled = root.special.iter().any(|s| match s.kind {
-        JoinType::Semi => false,
-        JoinType::Full => s.syn_left.contains(v.rte) || s.syn_right.contains(v.rte),
-        _ => s.syn_right.contains(v.rte),
-    });
     let column = |n: usize| {
         let relation = pl.host.relation_by_oid(*oid);
         relation.and_then(|r| r.desc.attrs.get(n).map(|a| a.not_null))
     };
     let attno = usize::try_from(v.attno).ok().and_then(|n| n.checked_sub(1));
+    let filled = nullable.contains(v.rte);
     v.levels_up == 0 && !filled && attno.and_then(column).unwrap_or(v.attno < 0)
+}
+
+/// Whether a condition is that a column is NULL which an anti-join below makes NULL (`check_redundant_nullability_qual`).
+fn is_null_by_anti_join(root: &Root, q: &Expr) -> bool {
+    let of_anti_join =
+        |rte| root.special.iter().any(|s| s.kind == JoinType::Anti && s.syn_right.contains(rte));
+    matches!(&q.node, Node::NullTest(t) if t.is_null
+        && !t.arg_is_row
+        && matches!(&t.arg.node, Node::Var(v) if v.levels_up == 0 && of_anti_join(v.rte)))
 }
 
 /// Spreads the conditions of a node of the join tree.
@@ -134,9 +126,7 @@ fn node_item(
             if j.kind == JoinType::Inner {
                 s.inner_join = left | right;
                 for q in quals {
-                    if let Some(q) = not_known(pl, root, q) {
-                        distribute(pl, root, q, left | right, below_outer, None);
-                    }
+                    distribute(pl, root, q, left | right, below_outer, None);
                 }
                 return;
             }
@@ -359,6 +349,9 @@ fn distribute(
         }
         ids |= ojscope;
     } else {
+        if is_null_by_anti_join(root, &q) {
+            return;
+        }
         // check_outerjoin_delay
         let before = ids;
         loop {
@@ -417,6 +410,15 @@ fn distribute(
             }
             return;
         }
+    }
+    match holds_always(pl, root, &clause.expr, clause.nullable) {
+        Some(true) => return,
+        Some(false) => {
+            let never = make_bool(Some(false));
+            let (ids, delayed) = (clause.required, clause.outer_delayed);
+            clause = make_clause(pl, never, ids, clause.pushed_down, delayed);
+        }
+        None => {}
     }
     attach(root, Rc::new(clause));
 }

@@ -8,7 +8,7 @@ use crate::expr::Node;
 use crate::plan::clauses::join_equalities;
 use crate::plan::relids::Relids;
 use crate::plan::root::{Planner, RcClause, Rel, Root, checked_in};
-use crate::plan::sel;
+use crate::plan::scan::mark_dummy;
 use std::rc::Rc;
 use storage::error::Result;
 
@@ -132,6 +132,9 @@ pub(super) fn make_join_rel(
     let (a, b) = if reversed { (b, a) } else { (a, b) };
     let join = a | b;
     let kind = special.map_or(JoinType::Inner, |i| root.special[i].kind);
+    if root.join_rels.get(&join).is_some_and(|rel| rel.no_rows) {
+        return Ok(());
+    }
     let clauses = restrict_list(pl, root, join, a, b);
     if !root.join_rels.contains_key(&join) {
         let mut rel = Rel { relids: join, ..Rel::default() };
@@ -151,9 +154,7 @@ pub(super) fn make_join_rel(
                             .and_then(|r| r.as_ref())
                             .and_then(|r| r.widths.get(&v.attno))
                             .copied()
-                            .unwrap_or_else(|| {
-                                sel::type_width(&*pl.host.session, e.type_oid, e.typmod)
-                            });
+                            .unwrap_or(0);
                     }
                 }
                 rel.lateral |= r.lateral - join;
@@ -173,6 +174,11 @@ pub(super) fn make_join_rel(
         made.push(join);
     }
     let mut rel = root.join_rels.remove(&join).unwrap_or_default();
+    if no_rows(root, (a, b), special, &clauses) {
+        mark_dummy(&mut rel);
+        root.join_rels.insert(join, rel);
+        return Ok(());
+    }
     let (ra, rb) = (root.find_rel(a).cloned(), root.find_rel(b).cloned());
     if let (Some(ra), Some(mut rb)) = (ra, rb) {
         let unique_rhs =
@@ -221,6 +227,30 @@ pub(super) fn make_join_rel(
     }
     root.join_rels.insert(join, rel);
     Ok(())
+}
+
+/// Whether a join is known to give no rows, since a side gives none or a condition never holds. Where the condition is an
+/// outer join's own, it is the right side that gives none (`populate_joinrel_with_paths`).
+fn no_rows(
+    root: &mut Root,
+    (a, b): (Relids, Relids),
+    special: Option<usize>,
+    clauses: &[RcClause],
+) -> bool {
+    let empty = |side| root.find_rel(side).is_some_and(|r| r.no_rows);
+    let (left, right) = (empty(a), empty(b));
+    let false_above = clauses.iter().any(|c| c.never_holds() && c.pushed_down);
+    let is_false = clauses.iter().any(|c| c.never_holds());
+    match special.map(|i| (root.special[i].kind, root.special[i].syn_right)) {
+        None | Some((JoinType::Semi, _)) => left || right || is_false,
+        Some((JoinType::Full, _)) => left && right || false_above,
+        Some((_, syn_right)) => {
+            if is_false && b.is_subset(syn_right) {
+                root.find_rel_mut(b).into_iter().for_each(mark_dummy);
+            }
+            left || false_above
+        }
+    }
 }
 
 /// Returns the clauses checked where `a` and `b` become `join`: those that need both sides, and

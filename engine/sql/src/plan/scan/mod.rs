@@ -20,7 +20,7 @@ use crate::analyze::RteKind;
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::need_vars;
 use crate::plan::cost::{CostSettings, QualCost, clamp_row_est};
-use crate::plan::path::add_path;
+use crate::plan::path::{add_path, set_cheapest};
 use crate::plan::relids::Relids;
 use crate::plan::root::{Path, PathKind, Planner, Rel, Root};
 use crate::plan::sel::{self, SelCtx, clauses_cost};
@@ -105,6 +105,21 @@ pub fn scan_path(rel: &Rel, kind: PathKind, required_outer: Relids) -> Path {
         required_outer,
         param_clauses: Vec::new(),
     }
+}
+
+/// Notes that a relation gives no rows: nothing is read for it (`mark_dummy_rel`).
+pub fn mark_dummy(rel: &mut Rel) {
+    rel.rows = 0.0;
+    rel.no_rows = true;
+    rel.paths = vec![Rc::new(scan_path(rel, PathKind::Dummy, rel.lateral))];
+    set_cheapest(rel);
+}
+
+/// Notes that an item of the range table gives no rows; nothing is known of its columns' widths
+/// (`set_dummy_rel_pathlist`).
+pub fn set_dummy(rel: &mut Rel) {
+    rel.target.width = 0;
+    mark_dummy(rel);
 }
 
 /// Returns the path of a sequential scan with its cost (`cost_seqscan`).

@@ -8,7 +8,7 @@ use super::plan_query;
 use super::push_down::fit_subquery;
 use crate::analyze::{AppendMember, CatalogView, RteKind};
 use crate::expr::{Expr, Node};
-use crate::plan::clauses::{make_clause, not_known, push_key};
+use crate::plan::clauses::{holds_always, make_clause, push_key};
 use crate::plan::cost::{Cost, clamp_row_est};
 use crate::plan::fold::fold;
 use crate::plan::path::{
@@ -21,8 +21,8 @@ use crate::plan::root::{
     Clause, Path, PathKey, PathKind, PlannedQuery, Planner, RcClause, RcPath, Rel, Root,
 };
 use crate::plan::scan::{
-    param_clauses, param_rows, relation_info, reparameterize, scan_path, set_size, simple_scan,
-    table_paths,
+    param_clauses, param_rows, relation_info, reparameterize, scan_path, set_dummy, set_size,
+    simple_scan, table_paths,
 };
 use crate::plan::sel::{self, clauses_cost};
 use crate::plan::tree::rewrite;
@@ -32,6 +32,12 @@ use storage::error::Result;
 /// Estimates the rows and width of an item of the range table; a sub-query is planned for it
 /// (`set_rel_size`).
 pub(super) fn base_rel_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> {
+    let rel = root.rel_mut(rte);
+    let alone = pl.release.false_among_others_found || rel.restrict.len() == 1;
+    if alone && rel.restrict.iter().any(|c| c.never_holds()) {
+        set_dummy(rel);
+        return Ok(());
+    }
     if is_append(&root.query, rte) {
         return append_size(pl, root, rte);
     }
@@ -48,8 +54,11 @@ pub(super) fn base_rel_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -
             let rel = root.rel_mut(rte);
             rel.tuples = sub.path.rows;
             rel.sub_params = params;
+            if gives_no_rows(&sub.path) {
+                set_dummy(rel);
+                return Ok(());
+            }
             rel.widths.extend(column_widths(&*pl.host.session, &sub));
-            rel.no_rows = gives_no_rows(&sub.path);
             rel.sub = Some(sub);
         }
         RteKind::Function { functions, .. } => {
@@ -122,6 +131,9 @@ pub(in crate::plan) fn column_widths(
 /// Adds the paths that read an item of the range table, and picks the cheapest
 /// (`set_rel_pathlist`).
 pub(super) fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> {
+    if root.rel(rte).no_rows {
+        return Ok(());
+    }
     if is_append(&root.query, rte) {
         return append_paths(pl, root, rte);
     }
@@ -381,9 +393,10 @@ fn restrictions(
             continue;
         }
         for e in conjuncts(Some(e)) {
-            let Some(e) = not_known(pl, root, e) else { continue };
-            if matches!(&e.node, Node::Const(d) if d.is_null() || !d.as_bool()) {
-                return Ok(None);
+            match holds_always(pl, root, &e, Relids::EMPTY) {
+                Some(true) => continue,
+                Some(false) => return Ok(None),
+                None => {}
             }
             let own = Relids::single(branch.member);
             let clause = make_clause(pl, e, own, c.pushed_down, c.outer_delayed);
@@ -443,14 +456,14 @@ fn append_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()> 
         }
     }
     let rel = root.rel_mut(rte);
+    if rows == 0.0 {
+        set_dummy(rel);
+        return Ok(());
+    }
     for (sum, e) in column_bytes.iter().zip(&parent.target.exprs) {
         if let Node::Var(v) = &e.node {
-            rel.widths.insert(v.attno, (sum / f64::max(rows, 1.0)).round_ties_even() as i32);
+            rel.widths.insert(v.attno, (sum / rows).round_ties_even() as i32);
         }
-    }
-    rel.no_rows = rows == 0.0;
-    if rel.no_rows {
-        return Ok(());
     }
     rel.rows = rows;
     rel.tuples = if pl.release.branches_tuples_summed { tuples } else { rows };
@@ -484,34 +497,30 @@ fn append_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -> Result<()>
     let fraction = root.tuple_fraction;
     let rel = root.rel(rte).clone();
     let mut ways = Vec::new();
-    if live.is_empty() {
-        ways.push(Path { rows: 0.0, ..scan_path(&rel, PathKind::Dummy, rel.lateral) });
-    } else {
-        let plain = |p: &&RcPath| p.required_outer.is_empty();
-        let cheapest = |r: &Rel| r.cheapest_total.as_ref().filter(plain).cloned();
-        let total: Option<Vec<RcPath>> = live.iter().map(cheapest).collect();
-        if let Some(members) = &total {
-            ways.push(append(pl, &rel, members, Relids::EMPTY));
+    let plain = |p: &&RcPath| p.required_outer.is_empty();
+    let cheapest = |r: &Rel| r.cheapest_total.as_ref().filter(plain).cloned();
+    let total: Option<Vec<RcPath>> = live.iter().map(cheapest).collect();
+    if let Some(members) = &total {
+        ways.push(append(pl, &rel, members, Relids::EMPTY));
+    }
+    if pl.release.startup_appends && rel.consider_startup {
+        let soon = |r: &Rel| match pl.release.fraction_appends && fraction > 0.0 {
+            true => cheapest_of_fraction(r, fraction),
+            false => r.cheapest_startup.clone(),
+        };
+        if let Some(members) = live.iter().map(soon).collect::<Option<Vec<_>>>() {
+            ways.push(append(pl, &rel, &members, Relids::EMPTY));
         }
-        if pl.release.startup_appends && rel.consider_startup {
-            let soon = |r: &Rel| match pl.release.fraction_appends && fraction > 0.0 {
-                true => cheapest_of_fraction(r, fraction),
-                false => r.cheapest_startup.clone(),
-            };
-            if let Some(members) = live.iter().map(soon).collect::<Option<Vec<_>>>() {
-                ways.push(append(pl, &rel, &members, Relids::EMPTY));
-            }
-        }
-        if total.is_some() {
-            merged_paths(pl, root, &rel, &live, &mut ways);
-        }
-        for outer in distinct(&live, |p| p.required_outer, |r| r.is_empty()) {
-            let with_these = |r: &Rel| cheapest_with(pl, root, r, outer);
-            if let Some(members) = live.iter().map(with_these).collect::<Option<Vec<_>>>() {
-                let mut p = append(pl, &rel, &members, outer);
-                p.param_clauses = param_clauses(pl, root, rte, outer);
-                ways.push(p);
-            }
+    }
+    if total.is_some() {
+        merged_paths(pl, root, &rel, &live, &mut ways);
+    }
+    for outer in distinct(&live, |p| p.required_outer, |r| r.is_empty()) {
+        let with_these = |r: &Rel| cheapest_with(pl, root, r, outer);
+        if let Some(members) = live.iter().map(with_these).collect::<Option<Vec<_>>>() {
+            let mut p = append(pl, &rel, &members, outer);
+            p.param_clauses = param_clauses(pl, root, rte, outer);
+            ways.push(p);
         }
     }
     let rel = root.rel_mut(rte);

@@ -10,9 +10,8 @@ use crate::expr::{Expr, Node, Var};
 use crate::plan::clauses::{
     base_equalities, deconstruct, derive_inner_constants, need_vars, pathkeys_for,
 };
-use crate::plan::cost::Cost;
 use crate::plan::join::{SelfJoin, find_self_join};
-use crate::plan::path::{cost_target, over};
+use crate::plan::path::cost_target;
 use crate::plan::prep::conjuncts;
 use crate::plan::relids::Relids;
 use crate::plan::root::{Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Root, Target};
@@ -121,11 +120,9 @@ fn plan_scans(
         rel.restrict.dedup_by(|a, b| a.expr == b.expr);
     }
     make_pathkeys(pl, root);
-    let never = never_holds(root, pl.release.false_among_others_found);
     for &rte in &leaves {
         base_rel_size(pl, root, rte)?;
     }
-    let never = never || leaves.iter().any(|&rte| root.rel(rte).no_rows && !may_be_null(root, rte));
     if !root.special.is_empty() {
         crate::plan::join::reduce_unique_semijoins(pl, root);
     }
@@ -152,7 +149,7 @@ fn plan_scans(
     }
     let top = crate::plan::join::search(pl, root, &tree)?;
     let rel = root.find_rel(top).cloned().unwrap_or_default();
-    let mut paths = rel.paths;
+    let paths = rel.paths;
     if paths.is_empty() {
         return match root.special.iter().any(|join| join.kind == JoinType::Full) {
             true => err!(
@@ -161,13 +158,6 @@ fn plan_scans(
             ),
             false => err!(FEATURE_NOT_SUPPORTED, "a plan for this query is not modelled"),
         };
-    }
-    if never {
-        let first = &paths[0];
-        let mut p = over(first, PathKind::Dummy, Cost::default(), 0.0);
-        p.pathkeys.clear();
-        paths = vec![Rc::new(p)];
-        root.dummy = true;
     }
     Ok(paths)
 }
@@ -244,31 +234,6 @@ pub(super) fn may_be_null(root: &Root, rte: usize) -> bool {
         JoinType::Full => (join.syn_left | join.syn_right).contains(rte),
         _ => join.syn_right.contains(rte),
     })
-}
-
-/// Whether a condition that is the same for all rows is constant and not true. Then all such conditions are removed from
-/// the relations: nothing is read. `among_others`: also where a single relation has other conditions, too
-/// (`relation_excluded_by_constraints`).
-fn never_holds(root: &mut Root, among_others: bool) -> bool {
-    let is_false = |c: &RcClause| {
-        c.pseudoconstant && matches!(&c.expr.node, Node::Const(d) if d.is_null() || !d.as_bool())
-    };
-    let mut rels = root.rels.iter().flatten();
-    let never = rels.any(|rel| {
-        let alone = among_others || rel.restrict.len() == 1;
-        // Where an outer join gives NULLs instead, its rows are all that is missing.
-        if rel.relids.singleton().is_some_and(|rte| may_be_null(root, rte)) {
-            return false;
-        }
-        alone && rel.restrict.iter().any(is_false) || rel.joininfo.iter().any(is_false)
-    });
-    if never {
-        for rel in root.rels.iter_mut().flatten() {
-            rel.restrict.retain(|c| !c.pseudoconstant);
-            rel.joininfo.retain(|c| !c.pseudoconstant);
-        }
-    }
-    never
 }
 
 /// The orders that the query's clauses ask for (`standard_qp_callback`).

@@ -213,9 +213,9 @@ fn apply_scanjoin_target(pl: &Planner<'_>, paths: Vec<RcPath>, target: &Rc<Targe
     let mut out = Vec::with_capacity(paths.len());
     for p in paths {
         let same = p.target.exprs == target.exprs;
-        out.push(Rc::new(if same && matches!(p.kind, PathKind::Dummy) && p.relids.len() == 1 {
-            // What is known to be empty has no width (`set_dummy_rel_pathlist`).
-            let target = Rc::new(Target { width: 0, ..(**target).clone() });
+        out.push(Rc::new(if same && p.target.width != target.width {
+            // Columns of what is known to be empty have no width below.
+            let target = Rc::new(Target { width: p.target.width, ..(**target).clone() });
             Path { target, ..(*p).clone() }
         } else if same {
             Path { target: Rc::clone(target), ..(*p).clone() }
