@@ -530,6 +530,8 @@ pub struct Root {
     pub has_pseudoconstants: bool,
     /// The conditions of joins that were removed: scans still give the columns in them.
     pub left_behind: Vec<Expr>,
+    /// Conditions of outer joins that are attached after all others, with the sides whose rows stay.
+    pub postponed: Vec<(Clause, (Relids, bool))>,
     /// Equalities of outer joins that may give constants, until they are attached.
     pub outer_equalities: Vec<OuterEquality>,
     /// Nest-loop params being collected while plans are made.

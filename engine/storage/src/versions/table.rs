@@ -166,6 +166,10 @@ differences! {
     /// Whether an outer join's equality goes from the plan when a constant for its inner side stands for it.
     outer_equalities_replaced: bool = false, true, true, true;
         "equivclass.c: reconsider_outer_join_clauses, commit b448f1c8d8", "truth/outer-constants";
+    /// Whether a left join's conditions on both of its sides are looked at after all others: a class of equal columns begins
+    /// with another one.
+    outer_conditions_last: bool = false, true, true, true;
+        "initsplan.c: deconstruct_distribute_oj_quals, commit 2489d76c49", "truth/classes-and-costs";
     /// Whether EXISTS and IN may hash the table whose rows they give: Hash Right Semi Join.
     right_semi_joins: bool = false, false, false, true;
         "joinpath.c: JOIN_RIGHT_SEMI, commit aa86129e19", "plans/04-joins";

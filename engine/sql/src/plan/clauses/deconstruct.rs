@@ -10,7 +10,7 @@ use crate::plan::prep::{
     nonnullable_rels, tree_relids,
 };
 use crate::plan::relids::Relids;
-use crate::plan::root::{OuterEquality, Planner, RcClause, Root, SpecialJoin};
+use crate::plan::root::{Clause, OuterEquality, Planner, RcClause, Root, SpecialJoin};
 use crate::plan::sel::strip_relabel;
 use crate::plan::tree::{pull_vars, relids};
 use std::rc::Rc;
@@ -20,6 +20,9 @@ use std::rc::Rc;
 pub fn deconstruct(pl: &mut Planner<'_>, root: &mut Root, tree: &FromExpr) {
     let mut scope = Scope { inner_join: Relids::EMPTY };
     from_item(pl, root, tree, false, &mut scope);
+    for (clause, side) in std::mem::take(&mut root.postponed) {
+        settle(pl, root, clause, Some(side));
+    }
 }
 
 struct Scope {
@@ -142,9 +145,16 @@ fn node_item(
                     distribute_semi(pl, root, q, left | right);
                 }
             } else {
-                let scope = special.min_left | special.min_right;
+                let outer = Outer {
+                    nonnullable,
+                    scope: special.min_left | special.min_right,
+                    // Such a join may change places with another one.
+                    last: pl.release.outer_conditions_last
+                        && j.kind == JoinType::Left
+                        && special.lhs_strict,
+                };
                 for q in quals {
-                    distribute(pl, root, q, left | right, below_outer, Some((nonnullable, scope)));
+                    distribute(pl, root, q, left | right, below_outer, Some(&outer));
                 }
                 root.special.push(special);
             }
@@ -300,16 +310,25 @@ pub fn need_vars(root: &mut Root, e: &Expr, at: Relids) {
     }
 }
 
+/// The outer join whose condition is spread.
+struct Outer {
+    /// The sides whose rows stay.
+    nonnullable: Relids,
+    /// What must be joined where the condition is checked.
+    scope: Relids,
+    /// Whether the conditions on both sides come after all others (`postponed_oj_qual_list`).
+    last: bool,
+}
+
 /// Attaches a condition written over the relations `scope` to those that check it, as a clause or
-/// as an equivalence. `outer` is the nonnullable side and the scope of the outer join whose
-/// condition it is; `below_outer`: an outer join is above (`distribute_qual_to_rels`).
+/// as an equivalence. `below_outer`: an outer join is above (`distribute_qual_to_rels`).
 fn distribute(
     pl: &mut Planner<'_>,
     root: &mut Root,
     q: Expr,
     mut scope: Relids,
     below_outer: bool,
-    outer: Option<(Relids, Relids)>,
+    outer: Option<&Outer>,
 ) {
     let mut ids = relids(&q);
     let mut pushed_down = true;
@@ -317,8 +336,8 @@ fn distribute(
     let mut nullable = Relids::EMPTY;
     let mut pseudo = false;
     if ids.is_empty() {
-        if let Some((_, ojscope)) = outer {
-            ids = ojscope;
+        if let Some(outer) = outer {
+            ids = outer.scope;
         } else {
             if !contains_volatile(&q) {
                 pseudo = true;
@@ -335,9 +354,8 @@ fn distribute(
         ids = root.all_baserels;
     }
     let mut maybe_ec;
-    if let Some((nonnullable, ojscope)) = outer
-        && (ids.overlaps(nonnullable))
-    {
+    let of_outer = outer.filter(|outer| ids.overlaps(outer.nonnullable));
+    if let Some(outer) = of_outer {
         pushed_down = false;
         maybe_ec = false;
         // A join below may have put NULLs in a column of it.
@@ -347,7 +365,7 @@ fn distribute(
                 delayed |= !(s.min_left | s.min_right).is_subset(ids);
             }
         }
-        ids |= ojscope;
+        ids |= outer.scope;
     } else {
         if is_null_by_anti_join(root, &q) {
             return;
@@ -394,6 +412,22 @@ fn distribute(
     if maybe_ec && clause.equality && process_equivalence(root, &clause, below_outer) {
         return;
     }
+    // A FULL join is one whose both sides stay.
+    let side = of_outer.map(|o| (o.nonnullable, o.nonnullable == scope));
+    match side {
+        Some(side) if outer.is_some_and(|outer| outer.last) => root.postponed.push((clause, side)),
+        _ => settle(pl, root, clause, side),
+    }
+}
+
+/// Attaches a clause, with the classes of its sides. `outer`: the side of an outer join whose rows stay, for a condition on
+/// both of its sides, and whether the other one's stay, too.
+fn settle(
+    pl: &mut Planner<'_>,
+    root: &mut Root,
+    mut clause: Clause,
+    outer: Option<(Relids, bool)>,
+) {
     if clause.equality
         && clause.can_join
         && let Node::Op(o) = &clause.expr.node
@@ -402,9 +436,8 @@ fn distribute(
         let ty = family(o.op.left).unwrap_or(o.op.left);
         clause.left_ec = Some(ec_for(root, &a, ty, 0));
         clause.right_ec = Some(ec_for(root, &b, ty, 0));
-        if let Some((nonnullable, _)) = outer.filter(|(side, _)| ids.overlaps(*side)) {
-            // A FULL join is one whose `nonnullable` has both sides.
-            match OuterEquality::of(clause, nonnullable, nonnullable == scope) {
+        if let Some((nonnullable, full)) = outer {
+            match OuterEquality::of(clause, nonnullable, full) {
                 Ok(equality) => root.outer_equalities.push(equality),
                 Err(clause) => attach(root, Rc::new(clause)),
             }

@@ -1,0 +1,27 @@
+-- Which equality a join checks, arms of OR that are repeated, and costs halfway between two
+SET enable_memoize = off;
+CREATE TABLE p (id int PRIMARY KEY, name text, cat int, price int);
+CREATE TABLE m (p int, n int, dear int);
+CREATE TABLE l (p int, line int, price int);
+CREATE TABLE s (id int PRIMARY KEY, a int NOT NULL, t text);
+CREATE TABLE c (id int PRIMARY KEY, name text);
+CREATE TABLE o (id int PRIMARY KEY, c int);
+INSERT INTO p SELECT g, 'product ' || g, 1 + g % 30, g % 500 FROM generate_series(1, 400) g;
+INSERT INTO m SELECT g, 30, g % 90 FROM generate_series(1, 400) g;
+INSERT INTO l SELECT 1 + g % 400, g % 3, g % 99 FROM generate_series(1, 12000) g;
+INSERT INTO s SELECT g, g / 8, CASE WHEN g % 10 > 0 THEN 'common' ELSE 'rare ' || g END FROM generate_series(1, 5000) g;
+INSERT INTO c SELECT g, 'name ' || g FROM generate_series(1, 700) g;
+INSERT INTO o SELECT g, 1 + g * 37 % 700 FROM generate_series(1, 4000) g;
+CREATE INDEX ON p (cat) WHERE price > 50;
+CREATE UNIQUE INDEX ON m (p);
+CREATE INDEX ON l (p);
+CREATE INDEX ON s (a);
+CREATE INDEX ON s (t) WHERE t <> 'common';
+CREATE INDEX ON o (c);
+ANALYZE;
+EXPLAIN SELECT t3.cat, t4.p FROM m t1, p t2, p t3 LEFT JOIN l t4 ON t4.p = t3.id AND t4.price > 90 WHERE t2.id = t1.p AND t3.id = t1.p AND t1.dear >= 50 AND t3.name = 'x';
+EXPLAIN SELECT t4.id, t3.id FROM s t1 JOIN c t3 ON t1.a = t3.id JOIN o t4 ON t3.id = t4.c WHERE t1.a >= 5000;
+EXPLAIN SELECT * FROM c WHERE id = 3 OR (id = 3 OR name IS DISTINCT FROM 'x');
+EXPLAIN SELECT * FROM c WHERE id = 3 AND (name = 'x' OR name = 'x');
+EXPLAIN SELECT * FROM (VALUES (8, 'v'), (19, 'v')) v(n, t) WHERE CASE WHEN n > 10 THEN 'many' ELSE 'few' END < 'name 1';
+EXPLAIN SELECT n FROM (SELECT n FROM m WHERE dear / 4 IS NOT NULL) x UNION SELECT id::bigint FROM s WHERE a + 1 = 0;
