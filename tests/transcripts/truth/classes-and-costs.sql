@@ -25,3 +25,11 @@ EXPLAIN SELECT * FROM c WHERE id = 3 OR (id = 3 OR name IS DISTINCT FROM 'x');
 EXPLAIN SELECT * FROM c WHERE id = 3 AND (name = 'x' OR name = 'x');
 EXPLAIN SELECT * FROM (VALUES (8, 'v'), (19, 'v')) v(n, t) WHERE CASE WHEN n > 10 THEN 'many' ELSE 'few' END < 'name 1';
 EXPLAIN SELECT n FROM (SELECT n FROM m WHERE dear / 4 IS NOT NULL) x UNION SELECT id::bigint FROM s WHERE a + 1 = 0;
+-- What an index says of a boolean column is in no Filter from 16 on
+CREATE TABLE w (id int PRIMARY KEY, m int, b boolean NOT NULL);
+INSERT INTO w SELECT g, g % 50, g % 11 = 3 FROM generate_series(1, 20000) g;
+CREATE INDEX w_m ON w (m, b);
+ANALYZE w;
+EXPLAIN SELECT * FROM w WHERE m = 3 AND b;
+EXPLAIN SELECT * FROM w WHERE m = 3 AND NOT b AND id > 700;
+EXPLAIN SELECT * FROM w WHERE (m = 3 AND b) OR (m = 4 AND NOT b);

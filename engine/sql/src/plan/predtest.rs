@@ -15,6 +15,7 @@ use super::root::Planner;
 use super::sel::{ArrayItem, array_elements, strip_relabel};
 use crate::expr::{BoolOp, Expr, Node, OpCall, ScalarArrayOp};
 use storage::fmgr::{Operator, SelectivityEstimator};
+use storage::types::oid;
 
 /// The most elements of a list that is taken apart (`MAX_SAOP_ARRAY_SIZE`).
 const LONGEST_LIST: usize = 100;
@@ -57,6 +58,18 @@ fn implies(pl: &mut Planner<'_>, clause: &Expr, predicate: &Expr) -> bool {
                 if arms.iter().any(&mut proves) {
                     return true;
                 }
+            }
+        }
+        // An index checks x as `x = true`, and NOT x as `x = false`.
+        (Node::Op(o), wanted) if o.op.left == oid::BOOL && pl.release.boolean_equalities_prove => {
+            if let ("=", [x, Expr { node: Node::Const(value), .. }]) = (o.op.name, &o.args[..])
+                && !value.is_null()
+                && match wanted {
+                    Node::Bool(BoolOp::Not, negated) => !value.as_bool() && negated[0] == *x,
+                    _ => value.as_bool() && predicate == x,
+                }
+            {
+                return true;
             }
         }
         _ => {}

@@ -170,6 +170,9 @@ differences! {
     /// with another one.
     outer_conditions_last: bool = false, true, true, true;
         "initsplan.c: deconstruct_distribute_oj_quals, commit 2489d76c49", "truth/classes-and-costs";
+    /// Whether a bitmap scan's filter leaves out a boolean column that its index checks as `column = true`.
+    boolean_equalities_prove: bool = false, true, true, true;
+        "predtest.c: predicate_implied_by_simple_clause, commit 042c9091f0", "truth/classes-and-costs";
     /// Whether EXISTS and IN may hash the table whose rows they give: Hash Right Semi Join.
     right_semi_joins: bool = false, false, false, true;
         "joinpath.c: JOIN_RIGHT_SEMI, commit aa86129e19", "plans/04-joins";
