@@ -178,20 +178,22 @@ impl Psql {
             }
             "restrict" | "unrestrict" => self.restrict_command(name, input, out),
             "errverbose" => self.errverbose_command(out),
-            "lo_list" | "lo_list+" => {
-                let pattern = self.arg(input);
-                self.describe(session, name, pattern.as_deref(), out)
-            }
             "sf" | "sv" | "sf+" | "sv+" => {
                 let line = slash::whole_line(input);
                 self.show_source(session, name, &line, out)
             }
-            _ if name.starts_with('d') || matches!(name, "l" | "list" | "l+" | "z") => {
+            _ if name.starts_with('d')
+                || matches!(name, "l" | "list" | "l+" | "z" | "lo_list" | "lo_list+") =>
+            {
                 // Semicolons at the end do not belong to the pattern; of `;` alone nothing is left.
                 let pattern = self.arg(input).and_then(|p| {
                     let left = p.trim_end_matches(';');
                     (!left.is_empty() || p.is_empty()).then(|| left.to_owned())
                 });
+                if name.starts_with("df") && pattern.is_some() && self.arg(input).is_some() {
+                    self.log_error(out, "\\df: a search by types of arguments is not modelled");
+                    return BackslashResult::Error;
+                }
                 self.describe(session, name, pattern.as_deref(), out)
             }
             _ if REFUSED.contains(&name)
