@@ -29,12 +29,14 @@ const LEFT_OUT: [&str; 11] = [
     "toastscope",
 ];
 
-/// The recorded scripts that can be changed: those of which every line is printed as it was recorded.
-pub fn recorded() -> Vec<String> {
+/// The recorded scripts that can be changed: those of which every line is printed as it was recorded. For a
+/// server that was compiled without lz4 they use pglz in its place.
+pub fn recorded(has_lz4: bool) -> Vec<String> {
     let scripts = found("transcripts").into_iter().filter(|s| s.exceptions().is_empty());
     scripts
         .map(|script| script.sql())
         .filter(|t| t.len() < LARGEST && LEFT_OUT.iter().all(|word| !t.contains(word)))
+        .map(|t| if has_lz4 { t } else { t.replace("lz4", "pglz") })
         .collect()
 }
 
@@ -131,5 +133,20 @@ impl Script {
 fn lines(printed: &str) -> Vec<String> {
     let lines = comparable_versions(printed).into_iter();
     let named = |line: &str| Some(line.strip_prefix("psql:")?.split_once(": ")?.1.to_owned());
-    lines.map(|line| named(&line).unwrap_or(line)).collect()
+    lines.map(|line| without_places(&named(&line).unwrap_or(line))).collect()
+}
+
+/// A line whose places in the log (`0/202B098`) are `0/…`, also where an error shows a part of a statement.
+fn without_places(line: &str) -> String {
+    let mut parts = line.split("0/");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest =
+            part.trim_start_matches(|c: char| c.is_ascii_digit() || ('A'..='F').contains(&c));
+        let place = part.len() - rest.len() >= 7;
+        out.push_str("0/");
+        out.push_str(if place { "…" } else { "" });
+        out.push_str(if place { rest } else { part });
+    }
+    out
 }

@@ -162,7 +162,7 @@ impl Oracle {
     /// Runs recorded scripts with changed statements on both sides, and prints the statements that
     /// differ. Returns how many do.
     fn changed(&self, scripts: u64, first: u64) -> Result<u64, String> {
-        let recorded = changed::recorded();
+        let recorded = changed::recorded(self.has_lz4);
         let (mut statements, mut different, mut refused) = (0, 0, 0);
         for seed in first..first + scripts {
             let script = changed::Script::new(&recorded, seed);
@@ -237,7 +237,7 @@ fn main() -> ExitCode {
     let wide = arguments.iter().any(|a| a == "--wide");
     if let Some(seed) = number("--show") {
         if arguments.iter().any(|a| a == "--changed") {
-            println!("{}", changed::Script::new(&changed::recorded(), seed).text(0));
+            println!("{}", changed::Script::new(&changed::recorded(true), seed).text(0));
             return ExitCode::SUCCESS;
         }
         println!("{}\n{}", program::statements(seed, wide).join("\n"), program::PAGES);
