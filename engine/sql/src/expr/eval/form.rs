@@ -245,6 +245,10 @@ fn row_compare(
 /// A subscript that is read or assigned to (`EEOP_SBSREF_FETCH`, `EEOP_SBSREF_ASSIGN`).
 fn subscript(run: &mut EvalRun<'_, '_>, node: &SubscriptNode) -> Result<Datum> {
     let base = run.eval(&node.container)?;
+    if base.is_null() && node.assign.is_none() {
+        // The subscripts of NULL are not evaluated (`ExecInitSubscriptingRef`).
+        return Ok(Datum::Null);
+    }
     let mut values = |l: &[Option<CompiledNode>]| -> Result<Vec<Option<Datum>>> {
         l.iter()
             .map(|x| match x {

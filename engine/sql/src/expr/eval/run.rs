@@ -222,24 +222,18 @@ impl EvalRun<'_, '_> {
                 self.call(call, &[a])
             }
             CompiledNode::Call2(call) => {
+                // All arguments are evaluated before a NULL is looked for (`EEOP_FUNCEXPR_STRICT`).
                 let a = self.eval(&call.args[0])?;
-                if call.strict && a.is_null() {
-                    return Ok(Datum::Null);
-                }
                 let b = self.eval(&call.args[1])?;
-                if call.strict && b.is_null() {
+                if call.strict && (a.is_null() || b.is_null()) {
                     return Ok(Datum::Null);
                 }
                 self.call(call, &[a, b])
             }
             CompiledNode::Call(call) => {
-                let mut args = Vec::with_capacity(call.args.len());
-                for a in &call.args {
-                    let d = self.eval(a)?;
-                    if call.strict && d.is_null() {
-                        return Ok(Datum::Null);
-                    }
-                    args.push(d);
+                let args = self.all(&call.args)?;
+                if call.strict && args.iter().any(Datum::is_null) {
+                    return Ok(Datum::Null);
                 }
                 self.call(call, &args)
             }
@@ -251,13 +245,9 @@ impl EvalRun<'_, '_> {
                 self.env.call_created_function(function, &args, types)
             }
             CompiledNode::Server { number, strict, args, types } => {
-                let mut values = Vec::with_capacity(args.len());
-                for a in args {
-                    let d = self.eval(a)?;
-                    if *strict && d.is_null() {
-                        return Ok(Datum::Null);
-                    }
-                    values.push(d);
+                let values = self.all(args)?;
+                if *strict && values.iter().any(Datum::is_null) {
+                    return Ok(Datum::Null);
                 }
                 self.env.env().call_server(*number, types, &values)
             }
