@@ -86,10 +86,7 @@ impl Analyzer<'_> {
             match f {
                 ast::Field::Name(n) => names.push(n.as_str()),
                 // `t.*` among operands is the whole row.
-                ast::Field::Star if !names.is_empty() => {}
-                ast::Field::Star => {
-                    return err!(INTERNAL_ERROR, "a star where one column belongs");
-                }
+                ast::Field::Star => return self.row_of_star(&names, location),
             }
         }
         // A SQL function's arguments come after columns.

@@ -39,25 +39,30 @@ impl Analyzer<'_> {
                 .map(|c| (ns_column_expr(c, 0, location), c.name.clone()))
                 .collect());
         }
-        let (up, i) = match names.as_slice() {
-            [rel] => match self.find_item(rel, location)? {
-                Some(f) => f,
-                None => {
-                    if let Some(e) = self.argument_by_name(rel, location) {
-                        return self.expand_row(e, location);
-                    }
-                    return Err(self.missing_rte(rel, location));
-                }
-            },
-            [schema, rel] | [_, schema, rel] => {
-                if let [database, _, _] = names[..] {
-                    let name = format!("{}.*", names.join("."));
-                    self.check_database(database, &name, location)?;
-                }
-                match self.find_item_qualified(schema, rel, location)? {
-                    Some(f) => f,
-                    None => return Err(self.missing_rte(rel, location)),
-                }
+        let (up, i) = match self.star_relation(&names, location) {
+            Ok(found) => found,
+            Err(missing) => {
+                let e = self.argument_of_star(&names, location).ok_or(missing)?;
+                return self.expand_row(e, location);
+            }
+        };
+        let l = &self.levels[self.levels.len() - 1 - up];
+        Ok(l.namespace[i]
+            .columns
+            .iter()
+            .filter(|c| !c.hidden && c.type_oid.is_valid())
+            .map(|c| (ns_column_expr(c, up as u32, location), c.name.clone()))
+            .collect())
+    }
+
+    /// The relation that `rel.*`, `schema.rel.*` or `database.schema.rel.*` is about, by how many levels up it is.
+    fn star_relation(&mut self, names: &[&str], location: i32) -> Result<(usize, usize)> {
+        let (found, rel) = match names {
+            [rel] => (self.find_item(rel, location)?, rel),
+            [schema, rel] => (self.find_item_qualified(schema, rel, location)?, rel),
+            [database, schema, rel] => {
+                self.check_database(database, &format!("{}.*", names.join(".")), location)?;
+                (self.find_item_qualified(schema, rel, location)?, rel)
             }
             _ => {
                 return err!(
@@ -68,13 +73,28 @@ impl Analyzer<'_> {
                 .at_loc(location);
             }
         };
-        let l = &self.levels[self.levels.len() - 1 - up];
-        Ok(l.namespace[i]
-            .columns
-            .iter()
-            .filter(|c| !c.hidden && c.type_oid.is_valid())
-            .map(|c| (ns_column_expr(c, up as u32, location), c.name.clone()))
-            .collect())
+        found.ok_or_else(|| self.missing_rte(rel, location))
+    }
+
+    /// The whole row that `rel.*` means among operands (`transformColumnRef`).
+    pub(in crate::analyze) fn row_of_star(
+        &mut self,
+        names: &[&str],
+        location: i32,
+    ) -> Result<Expr> {
+        match self.star_relation(names, location) {
+            Ok((up, i)) => Ok(self.whole_row(up, i, location)),
+            Err(missing) => self.argument_of_star(names, location).ok_or(missing),
+        }
+    }
+
+    /// The argument, or the variable of a block (`label.rec.*`), that is meant where no relation has this name.
+    fn argument_of_star(&self, names: &[&str], location: i32) -> Option<Expr> {
+        if let [name] = names {
+            return self.argument_by_name(name, location);
+        }
+        let e = self.variable(names, true, location).ok().flatten()?;
+        (e.type_oid == oid::RECORD || self.view.row_desc(e.type_oid).is_some()).then_some(e)
     }
 
     /// The variable of PL/pgSQL that is a row, or the argument of an SQL function, with this name; `None` if there is
@@ -148,8 +168,7 @@ impl Analyzer<'_> {
                     WRONG_OBJECT_TYPE,
                     "type {} is not composite",
                     self.format_type(e.type_oid)
-                )
-                .at_loc(location);
+                );
             };
         Ok(columns
             .into_iter()
