@@ -8,6 +8,7 @@ use super::variable::{
     VarData, const_value, detoasted, examine, num_distinct, rel_of, rel_tuples, same_form,
 };
 use crate::expr::{Expr, OpCall};
+use crate::plan::clauses::family;
 use crate::plan::pattern::{self, Probe};
 use crate::plan::relids::Relids;
 use crate::plan::root::{Planner, Rel, Root};
@@ -122,7 +123,9 @@ pub(super) fn restriction(
                 };
             };
             let d = detoasted(pl, other.type_oid, &d);
-            let sorted = !o.op.name.starts_with('~');
+            // The histogram is in the order of the column's type (`comparison_ops_are_compatible`).
+            let column = family(super::strip_relabel(var).type_oid);
+            let sorted = !o.op.name.starts_with('~') && family(var.type_oid) == column;
             scalar_ineq(pl, root, &data, &stats, var, gt, eq, sorted, (&d, other.type_oid))
         }
         SelectivityEstimator::Like | SelectivityEstimator::Cont => default,
