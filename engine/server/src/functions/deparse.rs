@@ -49,7 +49,7 @@ impl DeparseNames for Names<'_> {
         self.backend.output(type_oid, value).unwrap_or_default()
     }
     fn field_name(&mut self, expr: &Expr, field: i16) -> String {
-        analyze::field_name(&self.backend.view(), expr.type_oid, field)
+        analyze::field_name(&self.backend.view(), expr, field)
     }
     fn relation_name(&self, oid: Oid) -> String {
         class_text(&self.backend.view(), oid)

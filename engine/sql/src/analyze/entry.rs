@@ -5,7 +5,7 @@ use super::state::{Analyzer, ExprKind, Level};
 use super::types::TypeFacts;
 use super::{CatalogView, CreatedFunction, Query, RelationInfo, UserTypeKind};
 use crate::ast;
-use crate::expr::{CoercionForm, Expr, Node, quote_identifier};
+use crate::expr::{CoercionForm, Expr, FuncRef, Node, quote_identifier};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
@@ -435,17 +435,24 @@ pub fn function_name(view: &dyn CatalogView, f: &CreatedFunction) -> String {
     }
 }
 
-/// The name of a column of a row type, as expressions that select it show it (`get_name_for_var_field`); `f1`, `f2`
+/// The name of a column of a row, as expressions that select it show it (`get_name_for_var_field`); `f1`, `f2`
 /// ... where none is known, as for anonymous rows.
-pub fn field_name(view: &dyn CatalogView, row_type: Oid, field: i16) -> String {
-    match view.user_type(row_type).as_ref().map(|t| &t.kind) {
-        Some(UserTypeKind::Composite { desc, .. })
-            if field > 0 && (field as usize) <= desc.attrs.len() =>
-        {
-            crate::expr::quote_identifier(&desc.attr(storage::ids::AttrNumber(field)).name)
-        }
-        _ => format!("f{field}"),
-    }
+pub fn field_name(view: &dyn CatalogView, row: &Expr, field: i16) -> String {
+    let at = (field as usize).wrapping_sub(1);
+    let of_row = match &row.node {
+        Node::Func(f) => match &f.func {
+            FuncRef::Builtin(b) => b.out.get(at).map(|(name, _)| (*name).to_owned()),
+            FuncRef::Sql(s) => s.out.get(at).map(|(name, _)| name.clone()),
+            FuncRef::Cast(..) => None,
+        },
+        Node::Row(r) => r.names.get(at).cloned(),
+        _ => None,
+    };
+    let of_type = || match &view.user_type(row.type_oid)?.kind {
+        UserTypeKind::Composite { desc, .. } => Some(desc.attrs.get(at)?.name.clone()),
+        _ => None,
+    };
+    of_row.or_else(of_type).unwrap_or_else(|| format!("f{field}"))
 }
 
 /// A type's name without a modifier (`format_type_be`).

@@ -184,7 +184,15 @@ impl DeparseNames for Names<'_> {
         self.host.output(type_oid, value).unwrap_or_default()
     }
     fn field_name(&mut self, row: &Expr, field: i16) -> String {
-        crate::analyze::field_name(&*self.host.session, row.type_oid, field)
+        if let Node::Var(v) = &row.node
+            && let Some(child) = self.child(v.rte == Var::INNER).cloned()
+            && matches!(v.rte, Var::OUTER | Var::INNER)
+            && let Some(t) = child.target.get(v.attno as usize - 1)
+        {
+            let mut below = Names { host: self.host.reborrow(), plan: &child, ..*self };
+            return below.field_name(&t.expr, field);
+        }
+        crate::analyze::field_name(&*self.host.session, row, field)
     }
     fn relation_name(&self, oid: Oid) -> String {
         self.host
