@@ -42,6 +42,7 @@ pub(super) fn alter_type(
     let bound = columns::bind_type(b, type_name);
     let unplaced = |e: Box<PgError>| if placed { e } else { e.without_location() };
     let (type_oid, typmod) = bound.map_err(unplaced)?;
+    columns::refuse_own_type(b, class.row_type, type_oid)?;
     let views = super::dependencies::views_over(b, rel, Some(n.0));
     if let Some(v) = views.first().and_then(|v| b.catalog.class(*v)) {
         let view = super::dependencies::describe(b, v);

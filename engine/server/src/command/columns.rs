@@ -195,3 +195,28 @@ pub(super) fn refuse_pseudo_type(b: &mut Backend<'_>, a: &Attribute) -> Result<(
     }
     Ok(())
 }
+
+/// Refuses a column of its table's row type, also within another row type, a domain or an array (`CheckAttributeType`).
+pub(super) fn refuse_own_type(b: &Backend<'_>, own: Oid, type_oid: Oid) -> Result<()> {
+    if own.is_valid() && contains(b, own, type_oid) {
+        let own = b.type_name(own);
+        return err!(
+            INVALID_TABLE_DEFINITION,
+            "composite type {own} cannot be made a member of itself"
+        );
+    }
+    Ok(())
+}
+
+/// Whether a type is a row type, or has columns or elements of it.
+fn contains(b: &Backend<'_>, own: Oid, type_oid: Oid) -> bool {
+    let base = b.catalog.base_type(type_oid);
+    let element = b.catalog.element_type(base);
+    if element.is_valid() {
+        return contains(b, own, element);
+    }
+    let row = || b.catalog.row_type(base).filter(|_| types::info(base).is_none());
+    base == own
+        || row()
+            .is_some_and(|row| row.attrs.iter().any(|a| !a.dropped && contains(b, own, a.type_oid)))
+}

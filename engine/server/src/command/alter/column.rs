@@ -45,6 +45,7 @@ pub(super) fn add_column(
     let mut parts = ColumnExtras::default();
     create::column(b, &mut parts, def, &class.name, class.namespace, class.persistence)?;
     let a = parts.columns.pop().expect("one column");
+    super::super::columns::refuse_own_type(b, class.row_type, a.type_oid)?;
     let at = class.desc.attrs.len();
     let n = AttrNumber(at as i16 + 1);
     for (i, _) in &mut parts.defaults {
