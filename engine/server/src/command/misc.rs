@@ -5,6 +5,7 @@ use super::objects::{self, NewRelation};
 use super::options;
 use crate::backend::{Backend, StatementResult, missing_on_table};
 use crate::catalog::{Class, Namespace, POSTGRES_ROLE, SHARED, UserTypeKind, ViewEntry};
+use crate::system_views::updatable;
 use sql::ast::{self, CommentStmt, CreateSchemaStmt, LockStmt, ObjectType, Statement, ViewStmt};
 use std::rc::Rc;
 use storage::err;
@@ -91,6 +92,13 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
     let query = b.analyze(&Statement::Select(s.query.clone()))?;
     if s.query.into.is_some() {
         return err!(FEATURE_NOT_SUPPORTED, "views must not contain SELECT INTO");
+    }
+    if s.options.iter().any(|o| o.name == "check_option")
+        && let Some(why) = updatable::refusal(&b.catalog, &query)
+    {
+        let text = "WITH CHECK OPTION is supported only on automatically updatable views";
+        return Err(PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text)
+            .hint(format!("Views {why} are not automatically updatable.")));
     }
     if s.aliases.len() > query.target.iter().filter(|t| !t.junk).count() {
         return err!(SYNTAX_ERROR, "CREATE VIEW specifies more column names than columns");

@@ -14,7 +14,7 @@ mod later_columns;
 mod objects;
 mod relations;
 mod statistics;
-mod updatable;
+pub(crate) mod updatable;
 mod views;
 
 use crate::backend::Backend;

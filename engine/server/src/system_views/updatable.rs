@@ -40,7 +40,7 @@ fn of_columns(asked: Option<&[i16]>, changeable: &[i16]) -> u8 {
 
 /// Returns the commands that a view's query lets through to the one relation it reads.
 fn events_of_view(c: &Catalog, q: &Query, asked: Option<&[i16]>) -> u8 {
-    let Some((rte, base)) = base_of(c, q) else { return 0 };
+    let Ok((rte, base)) = base_of(c, q) else { return 0 };
     // Each column of the view that is a column of its base, with that one's number.
     let columns: Vec<(i16, i16)> = q
         .target
@@ -64,28 +64,41 @@ fn events_of_view(c: &Catalog, q: &Query, asked: Option<&[i16]>) -> u8 {
     here & events(c, base, (!kept.is_empty()).then_some(&kept[..]))
 }
 
-/// Returns the one table or view that a simple query reads, with its number in the range table; `None` for a query that
-/// is not simple (`view_query_is_auto_updatable`).
-fn base_of<'c>(c: &'c Catalog, q: &Query) -> Option<(usize, &'c Class)> {
-    let plain = q.distinct.is_empty()
-        && q.group.is_empty()
-        && q.grouping_sets.is_empty()
-        && q.having.is_none()
-        && q.set_operations.is_none()
-        && q.ctes.is_empty()
-        && q.offset.is_none()
-        && q.limit.is_none()
-        && !q.has_aggs
-        && !q.has_window_funcs
-        && !q.has_target_srfs;
-    let [JoinTreeNode::Rte(rte)] = q.jointree.from[..] else { return None };
-    if !plain {
-        return None;
+/// Why a view of this query cannot be changed, as the hint of WITH CHECK OPTION has it; `None` if it can
+/// (`view_query_is_auto_updatable`).
+pub(crate) fn refusal(c: &Catalog, q: &Query) -> Option<&'static str> {
+    match base_of(c, q) {
+        Err(why) => Some(why),
+        Ok(_) if events_of_view(c, q, None) & UPDATE == 0 => Some("that have no updatable columns"),
+        Ok(_) => None,
     }
-    let oid = match &q.rtable.get(rte.checked_sub(1)?)?.kind {
-        RteKind::Relation { oid, .. } | RteKind::Subquery { view: Some(oid), .. } => *oid,
-        _ => return None,
+}
+
+/// Returns the one table or view that a simple query reads, with its number in the range table; what views are like whose
+/// query is not simple (`view_query_is_auto_updatable`).
+fn base_of<'c>(c: &'c Catalog, q: &Query) -> Result<(usize, &'c Class), &'static str> {
+    let not_simple = [
+        (!q.distinct.is_empty(), "containing DISTINCT"),
+        (!q.group.is_empty() || !q.grouping_sets.is_empty(), "containing GROUP BY"),
+        (q.having.is_some(), "containing HAVING"),
+        (q.set_operations.is_some(), "containing UNION, INTERSECT, or EXCEPT"),
+        (!q.ctes.is_empty(), "containing WITH"),
+        (q.offset.is_some() || q.limit.is_some(), "containing LIMIT or OFFSET"),
+        (q.has_aggs, "that return aggregate functions"),
+        (q.has_window_funcs, "that return window functions"),
+        (q.has_target_srfs, "that return set-returning functions"),
+    ];
+    if let Some((_, why)) = not_simple.iter().find(|(found, _)| *found) {
+        return Err(why);
+    }
+    let base = || {
+        let [JoinTreeNode::Rte(rte)] = q.jointree.from[..] else { return None };
+        let oid = match &q.rtable.get(rte.checked_sub(1)?)?.kind {
+            RteKind::Relation { oid, .. } | RteKind::Subquery { view: Some(oid), .. } => *oid,
+            _ => return None,
+        };
+        let class = c.class(oid)?;
+        matches!(class.kind, RelKind::Table | RelKind::View).then_some((rte, &**class))
     };
-    let class = c.class(oid)?;
-    matches!(class.kind, RelKind::Table | RelKind::View).then_some((rte, &**class))
+    base().ok_or("that do not select from a single table or view")
 }
