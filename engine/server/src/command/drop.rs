@@ -376,6 +376,9 @@ fn schemas(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
             None => return err!(INVALID_SCHEMA_NAME, "schema \"{name}\" does not exist"),
         }
     }
+    if named.is_empty() {
+        return Ok("DROP SCHEMA".into());
+    }
     let _ = b.store.xact.assign_xid();
     let schemas: Vec<Object> = named.iter().map(|oid| Object::Schema(*oid)).collect();
     let others = dependents_to_drop(b, &schemas, s.behavior)?;
@@ -409,12 +412,16 @@ fn types(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
             named.push(oid);
         }
     }
+    let tag = if domain { "DROP DOMAIN" } else { "DROP TYPE" };
+    if named.is_empty() {
+        return Ok(tag.into());
+    }
     let _ = b.store.xact.assign_xid();
     let objects: Vec<Object> = named.iter().map(|oid| Object::Type(*oid)).collect();
     let others = dependents_to_drop(b, &objects, s.behavior)?;
     drop_all(b, &others);
     named.into_iter().for_each(|oid| remove_type(b, oid));
-    Ok(if domain { "DROP DOMAIN" } else { "DROP TYPE" }.into())
+    Ok(tag.into())
 }
 
 /// The type that DROP TYPE or DROP DOMAIN names; `None`, after a notice, for one that does not exist and need not.
@@ -481,6 +488,9 @@ fn functions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
             super::toaster::drop_handler(b, f.oid, s.behavior)?;
             named.push(f.oid);
         }
+    }
+    if named.is_empty() {
+        return Ok(tag.into());
     }
     let objects: Vec<Object> = named.iter().map(|oid| Object::Function(*oid)).collect();
     let others = dependents_to_drop(b, &objects, s.behavior)?;

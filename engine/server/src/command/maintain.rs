@@ -310,8 +310,12 @@ pub(super) fn vacuum(b: &mut Backend<'_>, s: &VacuumStmt) -> Result<StatementRes
     // Each table has transactions of its own, but for a single one that is analyzed (`use_own_xacts`).
     let whole = s.relations.is_empty() && !w.only_statistics;
     let own = s.is_vacuum || !b.in_block() && (whole || targets.len() > 1);
-    if own && whole && w.analyze {
-        analyze_catalogs(b)?;
+    if whole && w.analyze {
+        match own {
+            true => analyze_catalogs(b)?,
+            // In a block they share its transaction.
+            false => _ = b.store.xact.assign_xid(),
+        }
     }
     for (class, written) in targets {
         vacuum_one(b, s, &w, &class, written, own)?;
