@@ -105,6 +105,9 @@ differences! {
     /// Whether the cost of an incremental sort takes the groups for half as large again, and ORDER BY tries a full sort beside it.
     larger_sort_groups: bool = true, false, false, false;
         "costsize.c: cost_incremental_sort, commit 4a29eabd1d", "plans/03-aggregates";
+    /// Whether FORMAT before JSON, and WITHOUT before TIME, are no names.
+    json_words: bool = false, true, true, true;
+        "parser.c: base_yylex, commit 7081ac46ac", "truth/words-and-rows";
     /// Whether USING resolves the comparison of two columns before the type of the merged column.
     using_condition_first: bool = false, true, true, true;
         "parse_clause.c: transformFromClauseItem, commit 2489d76c49", "users/79-savings-from-normalizing";
@@ -270,8 +273,8 @@ differences! {
     redo_records: bool = false, false, true, true;
         "xlog.c: CreateCheckPoint, commit afd12774ae", "wal/06-functions";
     /// Whether a checkpoint's record says wal_level.
-    checkpoint_level: bool = false, false, false, true;
-        "xlogdesc.c: xlog_desc, commit 402b586d0a", "";
+    checkpoint_level: bool = false, false, true, true;
+        "xlogdesc.c: xlog_desc, commit 402b586d0a", "truth/words-and-rows";
     /// The size of VACUUM's and ANALYZE's ring of buffers in kB (vacuum_buffer_usage_limit from 16 on).
     vacuum_ring: &'static str = "256", "256", "2048", "2048";
         "freelist.c: GetAccessStrategy, commits 1cbbee0338, 98f320eb2e", "versions/16-vacuum-ring";
@@ -344,6 +347,12 @@ differences! {
     /// Whether psql's list of roles has the column "Member of".
     memberships_listed: bool = true, false, false, false;
         "describe.c: describeRoles, commit 0a1d2a7df8", "rows/06-client-copies";
+    /// Whether the error that an extension is not available names its control file.
+    control_file_named: bool = true, true, true, false;
+        "extension.c: parse_extension_control_file, commit 4f7f7b0375", "";
+    /// Whether psql can set how wide the lines above records are (`\pset xheader_width`).
+    header_width_set: bool = false, true, true, true;
+        "command.c: do_pset, commit a45388d6e0", "truth/names-as-patterns";
     /// Whether text that is no number is refused as an xid, and an OID may be in another base.
     xids_checked: bool = false, true, true, true;
         "xid.c: xidin, commit eb8312a22a", "truth/numbers-of-transactions";
@@ -450,9 +459,6 @@ differences! {
     /// Whether a semicolon behind the name that `\sf` and `\sv` are given does not belong to it.
     source_name_ends: bool = false, true, true, true;
         "psql's command.c: exec_command_sf_sv", "truth/names-in-psql";
-    /// Whether an x among the letters of psql's `\d` commands asks for its expanded format.
-    describe_expanded: bool = false, false, false, true;
-        "psql's command.c: exec_command_d, commit 00f4c2959d", "truth/order-of-checks";
     /// Whether a result that psql could not use, as \gset cannot use none, sets ERROR and its kin, to empty values.
     failed_use_sets_error: bool = false, false, true, true;
         "psql's common.c: ExecQueryAndProcessResults", "truth/psql-error-variables";
