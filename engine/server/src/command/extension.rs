@@ -110,14 +110,17 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<Sta
         return err!(FEATURE_NOT_SUPPORTED, "extension \"{name}\" is not modelled");
     }
     let Some(version) = default_version(name) else {
-        return Err(PgError::new(
-            SqlState::FEATURE_NOT_SUPPORTED,
-            format!("extension \"{name}\" is not available"),
-        )
-        .detail(format!(
-            "Could not open extension control file \"/usr/share/postgresql/15/extension/{name}.control\": No such file or directory."
-        ))
-        .hint("The extension must first be installed on the system where PostgreSQL is running."));
+        let text = format!("extension \"{name}\" is not available");
+        let e = PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text).hint(
+            "The extension must first be installed on the system where PostgreSQL is running.",
+        );
+        if !b.store.release.control_file_named {
+            return Err(e);
+        }
+        let file = format!("/usr/share/postgresql/15/extension/{name}.control");
+        return Err(e.detail(format!(
+            "Could not open extension control file \"{file}\": No such file or directory."
+        )));
     };
     let version = b.store.release.extension_version(name, version);
     let option = |name: &str| {
