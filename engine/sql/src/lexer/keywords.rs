@@ -15,6 +15,8 @@ pub enum Category {
     TypeFuncName,
     /// It may only be a label after AS (`RESERVED_KEYWORD`).
     Reserved,
+    /// It is no name: the word after it makes it another token (`base_yylex`).
+    Joined,
 }
 
 /// A key word.
@@ -32,6 +34,14 @@ pub struct Keyword {
 pub fn lookup(word: &str) -> Option<&'static Keyword> {
     KEYWORDS.binary_search_by(|k| k.word.cmp(word)).ok().map(|i| &KEYWORDS[i])
 }
+
+/// The words that those after them make other tokens, and these (`base_yylex`). WITH and NOT, which are reserved, are
+/// left out.
+pub static JOINED: &[(Keyword, &[&str])] = &[
+    (n("nulls", Category::Joined), &["first", "last"]),
+    (n("format", Category::Joined), &["json"]),
+    (n("without", Category::Joined), &["time"]),
+];
 
 use Category::{ColName as C, Reserved as R, TypeFuncName as T, Unreserved as U};
 

@@ -14,7 +14,7 @@
 pub mod keywords;
 mod strings;
 
-pub use keywords::{Category, Keyword};
+pub use keywords::{Category, JOINED, Keyword};
 use std::borrow::Cow;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::versions::Release;

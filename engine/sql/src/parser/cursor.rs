@@ -64,6 +64,8 @@ impl Parser<'_> {
         let mut how_many = 1;
         let number = |p: &Self| matches!(p.tok(), Tok::Int(_) | Tok::Char(b'+' | b'-'));
         match self.word() {
+            // A word of the grammar that ends the statement is the cursor's name.
+            _ if self.at_col_id() && matches!(self.peek(1), Tok::Eof | Tok::Char(b';')) => {}
             "next" => {
                 self.bump()?;
             }

@@ -313,6 +313,9 @@ impl Parser<'_> {
                 p.bump()?;
                 return Ok("analyze".to_string());
             }
+            if p.eat("format")? {
+                return Ok("format".to_string());
+            }
             p.non_reserved_word()
         })
     }

@@ -249,7 +249,7 @@ impl Parser<'_> {
                 // It names no table.
                 Category::TypeFuncName => true,
                 Category::ColName => self.peek_char(1, b'.') && self.call_ahead(),
-                Category::Reserved => false,
+                Category::Reserved | Category::Joined => false,
             },
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::ast::*;
-use crate::lexer::{Category, Tok};
+use crate::lexer::Tok;
 use storage::error::Result;
 
 impl Parser<'_> {
@@ -63,15 +63,7 @@ impl Parser<'_> {
         if self.eat("collate")? {
             elem.collation = Some(self.any_name()?);
         }
-        let class_here = match self.tok() {
-            Tok::Ident(_) => true,
-            Tok::Kw(k) => {
-                matches!(k.category, Category::Unreserved | Category::ColName)
-                    && !matches!(k.word, "nulls" | "include")
-            }
-            _ => false,
-        };
-        if class_here {
+        if self.at_col_id() {
             elem.opclass = Some(self.any_name()?);
             if self.is_char(b'(') {
                 elem.opclass_options = self.rel_options()?;

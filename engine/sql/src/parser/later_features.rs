@@ -141,8 +141,11 @@ pub fn refuse_later_features(release: &Release, text: &str, e: Box<PgError>) -> 
         Some((first, second)) => two == first && before == second,
         None => phrase.is_empty() || phrase == before,
     };
+    // WITHOUT before TIME is no name, and begins nothing.
+    let joined = word(here) == "without" && word(here + 1) == "time";
     let is_here = |(since, stop, phrases, _): &&Piece| {
-        release.has_since(since) && *stop == word(here) && phrases.iter().any(|p| follows(p))
+        let stops = *stop == word(here) && !joined;
+        release.has_since(since) && stops && phrases.iter().any(|p| follows(p))
     };
     let is_within = |(since, stops, begun, _): &&Within| {
         let mut met = words.iter().take(here + 1);

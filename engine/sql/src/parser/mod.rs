@@ -42,7 +42,7 @@ mod utility;
 pub use later_features::refuse_later_features;
 
 use crate::ast::{DropBehavior, QualifiedName, RangeVar, RawStmt};
-use crate::lexer::{Category, Lexer, Tok, Token, syntax_error};
+use crate::lexer::{Category, JOINED, Lexer, Tok, Token, syntax_error};
 use std::collections::VecDeque;
 use std::rc::Rc;
 use storage::clock::{self, Kind};
@@ -165,7 +165,24 @@ impl<'a> Parser<'a> {
             None => self.lexer.next_token()?,
         };
         self.previous_end = self.current.end;
-        Ok(std::mem::replace(&mut self.current, next))
+        let taken = std::mem::replace(&mut self.current, next);
+        self.join_words();
+        Ok(taken)
+    }
+
+    /// Makes the word at hand another token if the next one is such that it is no name (`base_yylex`).
+    fn join_words(&mut self) {
+        let text = self.text;
+        let is = |t: &Token, word: &str| text[t.start..t.end].eq_ignore_ascii_case(word);
+        let mut all = JOINED.iter();
+        let Some((joined, next)) = all.find(|(k, _)| is(&self.current, k.word)) else { return };
+        if joined.word != "nulls" && !self.release.json_words {
+            return;
+        }
+        self.peek(1);
+        if self.ahead.front().is_some_and(|t| next.iter().any(|word| is(t, word))) {
+            self.current.tok = Tok::Kw(joined);
+        }
     }
 
     /// The token `n` places after the current one (from 1); the end of input if an invalid token

@@ -3,7 +3,7 @@
 use super::Parser;
 use crate::ast::*;
 use crate::lexer::{Category, Tok, syntax_error};
-use storage::error::Result;
+use storage::error::{PgError, Result, SqlState};
 
 /// What parentheses held.
 pub(super) enum Paren {
@@ -55,6 +55,17 @@ impl Parser<'_> {
                         let query = self.select_with_parens()?;
                         return Ok(sublink(SubLinkKind::Exists, query, location));
                     }
+                    "unique" => {
+                        self.bump()?;
+                        if self.is("nulls") {
+                            self.nulls_distinct()?;
+                        }
+                        self.select_with_parens()?;
+                        let text = "UNIQUE predicate is not yet implemented";
+                        return Err(
+                            PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text).at(location)
+                        );
+                    }
                     "row" if self.peek_char(1, b'(') => {
                         self.bump()?;
                         self.bump()?;
@@ -76,7 +87,7 @@ impl Parser<'_> {
                         {
                             return Ok(e);
                         }
-                        if category == Category::Reserved {
+                        if matches!(category, Category::Reserved | Category::Joined) {
                             return self.unexpected();
                         }
                         return self.name_or_call();
