@@ -63,6 +63,28 @@ pub fn is_true(value: &str) -> bool {
     parse_bool(value) == Some(true)
 }
 
+/// The error that an option, which has one value here, cannot be set to another.
+fn refused_value(name: &str, value: Option<&str>) -> Option<String> {
+    match (name, value?.to_ascii_lowercase().as_str()) {
+        ("xheader_width", "full") => None,
+        ("xheader_width", _) => Some("\\pset: an xheader_width but full is not modelled".into()),
+        (_, "single") => None,
+        (_, "double") => Some(format!("\\pset: {name} double is not modelled")),
+        _ => {
+            let lines = name.split('_').nth(1).unwrap_or_default();
+            Some(format!("\\pset: allowed Unicode {lines} line styles are single, double"))
+        }
+    }
+}
+
+/// The number that a text begins with, else 0 (`atoi`).
+fn number(text: &str) -> i32 {
+    let text = text.trim_start();
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    text[..text.len() - digits.len() + end].parse().unwrap_or(0)
+}
+
 /// Whether columns of this type are right-aligned (`column_type_alignment`).
 pub fn right_aligned(type_oid: u32) -> bool {
     matches!(type_oid, 20 | 21 | 23 | 26 | 28 | 29 | 700 | 701 | 790 | 1700 | 5069)
@@ -91,7 +113,7 @@ impl Psql {
             }
             "border" => {
                 if let Some(v) = value {
-                    self.options.border = v.trim().parse().unwrap_or(0);
+                    self.options.border = (number(v) as u16).into();
                 }
             }
             "x" | "expanded" | "vertical" => {
@@ -159,23 +181,18 @@ impl Psql {
                 }
             }
             "columns" => {
-                let v = value.map(|v| v.trim().parse().unwrap_or(0));
+                let v = value.map(|v| number(v).max(0) as u32);
                 self.options.columns = v.unwrap_or(self.options.columns);
             }
             "tableattr" | "T" => self.options.table_attributes = value.map(str::to_string),
             "pager" | "pager_min_lines" => {}
             "unicode_border_linestyle"
             | "unicode_column_linestyle"
-            | "unicode_header_linestyle" => {
-                let lines = name.split('_').nth(1).unwrap_or_default();
-                let message = match value.map(str::to_ascii_lowercase).as_deref() {
-                    None | Some("single") => None,
-                    Some("double") => Some(format!("\\pset: {name} double is not modelled")),
-                    Some(_) => Some(format!(
-                        "\\pset: allowed Unicode {lines} line styles are single, double"
-                    )),
-                };
-                if let Some(message) = message {
+            | "unicode_header_linestyle"
+            | "xheader_width"
+                if name != "xheader_width" || self.release.header_width_set =>
+            {
+                if let Some(message) = refused_value(name, value) {
                     self.log_error(out, &message);
                     return false;
                 }
@@ -316,6 +333,7 @@ impl Psql {
             "columns" if o.columns == 0 => "Target width is unset.\n".into(),
             "columns" => format!("Target width is {}.\n", o.columns),
             "pager" => "Pager usage is off.\n".into(),
+            "xheader_width" => "Expanded header width is \"full\".\n".into(),
             "tableattr" | "T" => match &o.table_attributes {
                 Some(a) => format!("Table attributes are \"{a}\".\n"),
                 None => "Table attributes unset.\n".into(),
@@ -359,6 +377,9 @@ impl Psql {
         ];
         for (name, value) in list {
             print_text(out, &format!("{name:<24} {value}\n"));
+        }
+        if self.release.header_width_set {
+            print_text(out, "xheader_width            full\n");
         }
     }
 }

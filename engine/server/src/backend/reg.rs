@@ -133,6 +133,7 @@ fn function_and_types<'a>(b: &mut Backend<'_>, text: &'a str) -> Result<(&'a str
     let Some(open) = open else {
         return err!(INVALID_TEXT_REPRESENTATION, "expected a left parenthesis");
     };
+    split_name(&text[..open])?;
     let Some(list) = text[open + 1..].trim_end().strip_suffix(')') else {
         return err!(INVALID_TEXT_REPRESENTATION, "expected a right parenthesis");
     };

@@ -22,7 +22,7 @@ struct Frame {
 
 /// Appends the rows as records (`print_aligned_vertical`).
 pub(super) fn print(t: &Table, o: &Options, out: &mut String) {
-    if t.rows.is_empty() {
+    if t.rows.is_empty() || t.headers.is_empty() {
         if !o.tuples_only {
             for footer in footers(t, o) {
                 out.push_str(&footer);
