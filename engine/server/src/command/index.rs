@@ -64,9 +64,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResu
     }
     let table = b.find_relation(&s.relation)?;
     table.refuse_system()?;
-    if table.kind != RelKind::Table {
-        analyze_expressions(b, table.oid, s)?;
-    }
+    analyze_expressions(b, table.oid, s)?;
     sql::analyze::check_opened(b.store.release, table.kind, &table.name)?;
     if !matches!(table.kind, RelKind::Table | RelKind::MaterializedView) {
         return Err(PgError::new(
@@ -125,8 +123,8 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResu
     Ok("CREATE INDEX".into())
 }
 
-/// Analyzes the WHERE and the expressions of CREATE INDEX, which the server does before it looks what kind of relation it
-/// is (`transformIndexStmt`).
+/// Analyzes the WHERE and the expressions of CREATE INDEX, which the server does before it looks at its columns, its
+/// method and the kind of relation (`transformIndexStmt`).
 fn analyze_expressions(b: &mut Backend<'_>, rel: Oid, s: &IndexStmt) -> Result<()> {
     if let Some(e) = &s.where_clause {
         b.index_predicate(rel, e)?;
@@ -150,6 +148,7 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> 
         let name = opclass::method_name(d.method);
         return err!(FEATURE_NOT_SUPPORTED, "parameters of {name} indexes are not modelled");
     }
+    let opts = options::check(b.store.release, d.options, OptionOwner::Index)?;
     let mut keys = Vec::new();
     for (i, e) in d.keys.iter().chain(d.including).enumerate() {
         keys.push(key(b, &table, e, i >= d.keys.len(), d.method)?);
@@ -162,7 +161,6 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> 
     {
         return Err(system_column());
     }
-    let opts = options::check(b.store.release, d.options, OptionOwner::Index)?;
     distinct_names(&mut keys);
     let name = match &d.name {
         Some(n) => crate::catalog::clip(n, 63).to_string(),
