@@ -147,6 +147,21 @@ VACUUM ANALYZE t;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT id FROM t WHERE id < 367 ORDER BY id DESC LIMIT 1;`),
   left_link_read_once: shownBy(`${ROWS}SET enable_seqscan = off;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT id FROM t WHERE a < 'z' ORDER BY id DESC;`),
+  boolean_equalities_prove: shownBy(`CREATE TABLE w (id int PRIMARY KEY, m int, b boolean NOT NULL);
+INSERT INTO w SELECT g, g % 50, g % 11 = 3 FROM generate_series(1, 20000) g;
+CREATE INDEX w_m ON w (m, b);
+ANALYZE w;
+EXPLAIN (COSTS OFF) SELECT * FROM w WHERE m = 3 AND b;`),
+  outer_conditions_last:
+    shownBy(`CREATE TABLE p (id int PRIMARY KEY, name text, cat int, price int);
+CREATE TABLE m (p int UNIQUE, dear int);
+CREATE TABLE l (p int, price int);
+INSERT INTO p SELECT g, 'product ' || g, 1 + g % 30, g % 500 FROM generate_series(1, 400) g;
+INSERT INTO m SELECT g, g % 90 FROM generate_series(1, 400) g;
+INSERT INTO l SELECT 1 + g % 400, g % 99 FROM generate_series(1, 12000) g;
+CREATE INDEX ON l (p);
+ANALYZE;
+EXPLAIN (COSTS OFF) SELECT t3.cat, t4.p FROM m t1, p t2, p t3 LEFT JOIN l t4 ON t4.p = t3.id AND t4.price > 90 WHERE t2.id = t1.p AND t3.id = t1.p AND t1.dear >= 50 AND t3.name = 'x';`),
   groups_dropped_by_unique: shownBy(`CREATE TABLE t (id int NOT NULL UNIQUE, a text);
 INSERT INTO t SELECT i, md5(i::text) FROM generate_series(1, 100) i;
 ANALYZE;

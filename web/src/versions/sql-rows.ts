@@ -87,6 +87,11 @@ CREATE TABLE c (p text REFERENCES p);`),
   ),
   source_name_ends: shownBy(`CREATE VIEW v AS SELECT 1 AS a;
 \\sv v;`),
+  control_file_named: shownBy('CREATE EXTENSION nosuch;'),
+  header_width_set: shownBy('\\pset xheader_width full'),
+  json_words: shownBy('CREATE TABLE t (format json);'),
+  opened_kind_in_message: shownBy(`CREATE TABLE t (id int PRIMARY KEY);
+SELECT * FROM t_pkey;`),
   xids_checked: shownBy(`SELECT 'x'::xid;`),
   lists_expand: shownBy(`CREATE TABLE t (a int);
 \\dtx t`),

@@ -5,7 +5,7 @@ use crate::catalog::relation::columns_of;
 use crate::catalog::system::dependency_row;
 use crate::catalog::system::row::*;
 use crate::catalog::{
-    Catalog, ConstraintType, FIRST_NORMAL_OID, PG_CATALOG, POSTGRES_ROLE, UserTypeKind,
+    Catalog, ConstraintType, FIRST_NORMAL_OID, PG_CATALOG, POSTGRES_ROLE, SHARED, UserTypeKind,
 };
 use storage::datum::Datum;
 use storage::error::Result;
@@ -41,14 +41,7 @@ pub(super) fn rows(b: &mut Backend<'_>, table: &str) -> Result<Option<Vec<Vec<Da
                 ]
             })
             .collect(),
-        "pg_description" => c
-            .comments()
-            .iter()
-            .filter(|((_, column), _)| *column != crate::catalog::SHARED)
-            .map(|((object, column), comment)| {
-                vec![id(*object), id(class_of(&c, *object)), int(i32::from(*column)), text(comment)]
-            })
-            .collect(),
+        "pg_description" => comments(&c),
         "pg_database" => {
             let d = &b.cluster.databases;
             let mut rows = vec![
@@ -157,6 +150,17 @@ fn class_of(c: &Catalog, object: Oid) -> Oid {
     } else {
         NAMESPACE
     }
+}
+
+/// The rows of `pg_description`.
+#[inline(never)]
+fn comments(c: &Catalog) -> Vec<Vec<Datum>> {
+    let of_this_database = c.comments().iter().filter(|((_, column), _)| *column != SHARED);
+    of_this_database
+        .map(|((object, column), comment)| {
+            vec![id(*object), id(class_of(c, *object)), int(i32::from(*column)), text(comment)]
+        })
+        .collect()
 }
 
 /// A row of `pg_database`.
