@@ -58,7 +58,9 @@ impl Part {
 
     /// Whether a name matches; a broken regular expression matches nothing.
     fn matches(&self, text: &str) -> bool {
-        let Some(regex) = &self.compiled else { return matches(&self.globs, text) };
+        let Some(regex) = &self.compiled else {
+            return !self.is_regex && matches(&self.globs, text);
+        };
         let text: Vec<char> = text.chars().collect();
         regex.is_match(&text, &mut Budget::new(None)).unwrap_or(false)
     }
