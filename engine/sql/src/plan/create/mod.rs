@@ -117,16 +117,7 @@ fn gating_quals(root: &mut Root, p: &Path) -> Vec<Expr> {
         PathKind::NestLoop(j)
         | PathKind::MergeJoin { join: j, .. }
         | PathKind::HashJoin { join: j, .. } => j.clauses.clone(),
-        PathKind::SeqScan
-        | PathKind::Index { .. }
-        | PathKind::BitmapHeap(_)
-        | PathKind::Tid(_)
-        | PathKind::TidRange(_)
-        | PathKind::Subquery(_)
-        | PathKind::Function
-        | PathKind::Values
-        | PathKind::Cte(_)
-        | PathKind::WorkTable(_) => scan_clauses(root, p),
+        kind if super::path::is_scan(kind) => scan_clauses(root, p),
         _ => Vec::new(),
     };
     let quals = by_cost(list.into_iter().filter(|c| c.pseudoconstant).collect());
