@@ -148,7 +148,7 @@ fn node_item(
                 let outer = Outer {
                     nonnullable,
                     scope: special.min_left | special.min_right,
-                    // Such a join may change places with another one.
+                    // A left join that is strict in its left side can be exchanged with another one.
                     last: pl.release.outer_conditions_last
                         && j.kind == JoinType::Left
                         && special.lhs_strict,
