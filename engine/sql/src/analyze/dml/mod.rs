@@ -40,18 +40,8 @@ impl Analyzer<'_> {
             .at_loc(location);
         }
         let rel = self.open_relation(rv)?;
-        match rel.kind {
-            // Some of these no executor takes: it says so.
-            RelKind::Table
-            | RelKind::View
-            | RelKind::Sequence
-            | RelKind::Toast
-            | RelKind::MaterializedView => {}
-            RelKind::Index | RelKind::Composite => {
-                crate::analyze::check_opened(self.view.release(), rel.kind, &rel.name)
-                    .at_loc(location)?;
-            }
-        }
+        // The executor refuses changes of sequences, TOAST tables and materialized views.
+        crate::analyze::check_opened(self.view.release(), rel.kind, &rel.name).at_loc(location)?;
         if rel.kind == RelKind::View {
             return err!(FEATURE_NOT_SUPPORTED, "to {verb} view \"{}\" is not modelled", rel.name);
         }
