@@ -215,22 +215,23 @@ pub fn oid_in(text: &str, bases: bool) -> Result<Datum> {
     unsigned(text, "oid", bases, true).map(|v| Datum::u32(v as u32))
 }
 
+/// Reads the number of a transaction or a command, in any base; what is no number is refused if `checked`. `short`: it
+/// has 32 bits.
+fn id_in(text: &str, what: &str, checked: bool, short: bool) -> Result<u64> {
+    if checked {
+        return unsigned(text, what, true, short);
+    }
+    Ok(strtoul(text, true).0.unwrap_or(u64::MAX))
+}
+
 /// Reads an xid or a command id (`xidin`, `cidin`); what is no number is refused if `checked`.
 pub fn xid_in(text: &str, what: &str, checked: bool) -> Result<Datum> {
-    let value = match checked {
-        true => unsigned(text, what, true, true)?,
-        false => strtoul(text, true).0.unwrap_or(u64::MAX),
-    };
-    Ok(Datum::u32(value as u32))
+    id_in(text, what, checked, true).map(|v| Datum::u32(v as u32))
 }
 
 /// Reads an xid of 64 bits (`xid8in`); what is no number is refused if `checked`.
 pub fn xid8_in(text: &str, checked: bool) -> Result<Datum> {
-    let value = match checked {
-        true => unsigned(text, "xid8", true, false)?,
-        false => strtoul(text, true).0.unwrap_or(u64::MAX),
-    };
-    Ok(Datum::Word(value))
+    id_in(text, "xid8", checked, false).map(Datum::Word)
 }
 
 /// Reads a TID, such as `(0,1)` (`tidin`); other text is refused with 22P02.
