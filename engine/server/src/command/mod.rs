@@ -164,7 +164,13 @@ fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
                 done?;
                 return Ok("DO".into());
             }
-            err!(FEATURE_NOT_SUPPORTED, "language \"{language}\" is not modelled")
+            if matches!(language, "sql" | "c" | "internal") {
+                return err!(
+                    FEATURE_NOT_SUPPORTED,
+                    "language \"{language}\" does not support inline code execution"
+                );
+            }
+            err!(UNDEFINED_OBJECT, "language \"{language}\" does not exist")
         }
         Statement::AlterEnum(s) => types::add_label(b, s),
         Statement::AlterFunction(s) => alter::function::run(b, s),

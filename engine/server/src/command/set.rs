@@ -148,7 +148,9 @@ fn become_server(b: &mut Backend<'_>) -> Result<()> {
 /// Refuses a parameter whose effect is not modelled, and a role that does not exist: `postgres` is
 /// the only one.
 fn refuse_unmodelled(name: &str, value: &str) -> Result<()> {
-    if name.starts_with("pg_stat_statements.") {
+    if name.starts_with("pg_stat_statements.")
+        || name.starts_with("plpgsql.") && name != "plpgsql.check_asserts"
+    {
         return err!(FEATURE_NOT_SUPPORTED, "{name} is not modelled");
     }
     if matches!(name, "role" | "session_authorization")

@@ -470,9 +470,11 @@ impl Parser<'_> {
         if self.take("using") {
             loop {
                 let t = &self.tokens[self.at.min(self.tokens.len() - 1)];
-                let (at, name) = (t.start, self.name()?);
+                let (at, end, name) = (t.start, t.end, self.name()?);
                 if !RAISE_OPTIONS.contains(&&*name) {
-                    let text = format!("unrecognized RAISE statement option at or near \"{name}\"");
+                    let written = &self.text[at..end];
+                    let text =
+                        format!("unrecognized RAISE statement option at or near \"{written}\"");
                     return Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(at));
                 }
                 if !self.take("=") {

@@ -282,6 +282,10 @@ impl ExecState<'_> {
         let (text, what) = sql.shown(self.b.store.release);
         let mut last = CommandResult::default();
         for step in &p.steps {
+            if matches!(step, PreparedStep::Utility(raw) if matches!(*raw.stmt, Statement::Transaction(_)))
+            {
+                return err!(FEATURE_NOT_SUPPORTED, "unsupported transaction command in PL/pgSQL");
+            }
             last = run_step(&mut self.b, step, &values, text).map_err(|e| in_sql(e, text, what))?;
         }
         Ok(last)
@@ -563,9 +567,6 @@ fn run_step(
 
 /// Runs a utility statement; the rows of EXPLAIN and SHOW are text.
 fn utility(b: &mut Backend<'_>, raw: &RawStmt, text: &str) -> Result<CommandResult> {
-    if matches!(*raw.stmt, Statement::Transaction(_)) {
-        return err!(FEATURE_NOT_SUPPORTED, "unsupported transaction command in PL/pgSQL");
-    }
     let outside = std::mem::replace(&mut b.client.text, text.into());
     let answer = b.run(&raw.stmt);
     b.client.text = outside;

@@ -299,6 +299,11 @@ impl ExecState<'_> {
             let portal = self.b.output(oid::TEXT, &portal)?;
             cursor::refuse_open(&self.b, &portal)?;
         }
+        if !args.is_empty() {
+            // The arguments are a query of one row (`exec_stmt_open`).
+            self.processed = 1;
+            self.set_found(true);
+        }
         let outside = self.vars.len();
         for ((param, t), a) in params.iter().zip(args) {
             let (value, vt, vm) = self.value(a, None)?;

@@ -209,7 +209,9 @@ pub fn is_list(name: &str) -> bool {
         "wal_consistency_checking",
         "restrict_nonsystem_relation_kind",
     ];
-    is_name_list(name) || NAMES.iter().any(|n| n.eq_ignore_ascii_case(name))
+    is_name_list(name)
+        || name.starts_with("plpgsql.extra_")
+        || NAMES.iter().any(|n| n.eq_ignore_ascii_case(name))
 }
 
 type SavedValues = Rc<SortedMap<String, String>>;
