@@ -192,8 +192,10 @@ impl Backend<'_> {
             None => column_var(&class, attno),
         };
         let written = using.is_some();
-        match analyze::coerce_for_assignment(&known.view(), &mut self.host(), x, type_oid, typmod)?
-        {
+        let coerced =
+            analyze::coerce_for_assignment(&known.view(), &mut self.host(), x, type_oid, typmod);
+        // What is coerced has no place any more (`ATPrepAlterColumnType`).
+        match coerced.map_err(PgError::without_location)? {
             Some(x) => Ok(x),
             None => {
                 let to = self.type_text(type_oid, typmod);

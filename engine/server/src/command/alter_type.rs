@@ -42,24 +42,28 @@ pub(super) fn alter_type(
     let bound = columns::bind_type(b, type_name);
     let unplaced = |e: Box<PgError>| if placed { e } else { e.without_location() };
     let (type_oid, typmod) = bound.map_err(unplaced)?;
+    if a.identity.is_some() {
+        sequence::check_identity_type(type_oid)?;
+    }
+    let mut new = b.catalog.attribute_of(&a.name, type_oid, typmod);
+    new.not_null = a.not_null;
+    new.stat_target = a.stat_target;
+    new.identity = a.identity;
+    new.generated = a.generated;
+    if !type_name.array_bounds.is_empty() {
+        new.ndims = type_name.array_bounds.len() as i32;
+    }
+    if let Some((name, at)) = collation {
+        let found = if new.collation.is_valid() {
+            columns::collation_named(b, name)
+        } else {
+            let t = b.type_name(type_oid);
+            err!(DATATYPE_MISMATCH, "collations are not supported by type {t}")
+        };
+        new.collation = found.map_err(|e| unplaced(e.at(at)))?;
+    }
+    columns::refuse_pseudo_type(b, &new)?;
     columns::refuse_own_type(b, class.row_type, type_oid)?;
-    let views = super::dependencies::views_over(b, rel, Some(n.0));
-    if let Some(v) = views.first().and_then(|v| b.catalog.class(*v)) {
-        let view = super::dependencies::describe(b, v);
-        return Err(PgError::new(
-            SqlState::FEATURE_NOT_SUPPORTED,
-            "cannot alter type of a column used by a view or rule",
-        )
-        .detail(format!("rule _RETURN on {view} depends on column \"{column}\"")));
-    }
-    if let Some(g) = computed_from(class, n).first() {
-        let e = PgError::new(
-            SqlState::SYNTAX_ERROR,
-            "cannot alter type of a column used by a generated column",
-        );
-        let detail = format!("Column \"{column}\" is used by generated column \"{g}\".");
-        return Err(e.detail(detail));
-    }
     let transform = b.transform_expr(rel, n, using, (type_oid, typmod))?;
     // The default must fit the new type too.
     let default = match class.defaults.get(&n) {
@@ -83,24 +87,24 @@ pub(super) fn alter_type(
         }
         None => None,
     };
+    let views = super::dependencies::views_over(b, rel, Some(n.0));
+    if let Some(v) = views.first().and_then(|v| b.catalog.class(*v)) {
+        let view = super::dependencies::describe(b, v);
+        return Err(PgError::new(
+            SqlState::FEATURE_NOT_SUPPORTED,
+            "cannot alter type of a column used by a view or rule",
+        )
+        .detail(format!("rule _RETURN on {view} depends on column \"{column}\"")));
+    }
+    if let Some(g) = computed_from(class, n).first() {
+        let e = PgError::new(
+            SqlState::SYNTAX_ERROR,
+            "cannot alter type of a column used by a generated column",
+        );
+        let detail = format!("Column \"{column}\" is used by generated column \"{g}\".");
+        return Err(e.detail(detail));
+    }
     let must_rewrite = !relabels(&transform, n);
-    let mut new = b.catalog.attribute_of(&a.name, type_oid, typmod);
-    new.not_null = a.not_null;
-    new.stat_target = a.stat_target;
-    new.identity = a.identity;
-    new.generated = a.generated;
-    if !type_name.array_bounds.is_empty() {
-        new.ndims = type_name.array_bounds.len() as i32;
-    }
-    if let Some((name, at)) = collation {
-        let found = if new.collation.is_valid() {
-            columns::collation_named(b, name)
-        } else {
-            let t = b.type_name(type_oid);
-            err!(DATATYPE_MISMATCH, "collations are not supported by type {t}")
-        };
-        new.collation = found.map_err(|e| unplaced(e.at(at)))?;
-    }
     if must_rewrite || work.rewrite {
         // What older rows lack will be written.
         if class.desc.attrs.iter().any(|a| a.missing.is_some()) {

@@ -432,12 +432,6 @@ pub(crate) fn column<'a>(
                 if has_default {
                     return fault(c, "both default and identity specified");
                 }
-                if !matches!(a.type_oid.0, 20 | 21 | 23) {
-                    return err!(
-                        INVALID_PARAMETER_VALUE,
-                        "identity column type must be smallint, integer, or bigint"
-                    );
-                }
                 let q = sequence::for_column(
                     b,
                     table,

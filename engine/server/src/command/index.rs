@@ -451,8 +451,39 @@ pub(super) fn constraint_index_later(
         ordering: SortDirection::Default,
         nulls: SortNulls::Default,
     };
-    let table = b.catalog.class(rel).cloned();
-    if let Some(t) = &table {
+    check_key(b, rel, c, columns)?;
+    let keys: Vec<IndexElem> = columns.iter().map(elem).collect();
+    let including: Vec<IndexElem> = ix.including.iter().map(elem).collect();
+    define(
+        b,
+        rel,
+        &IndexDefinition {
+            name: c.name.clone(),
+            keys: &keys,
+            including: &including,
+            options: &ix.options,
+            predicate: None,
+            unique: true,
+            primary: ix.primary,
+            constraint: true,
+            nulls_not_distinct: ix.nulls_not_distinct,
+            skip_build,
+            concurrent: false,
+            method: BTREE_AM,
+            if_not_exists: false,
+        },
+    )
+}
+
+/// Checks the columns and the name of a key that gets an index (`transformIndexConstraint`, `DefineIndex`).
+pub(super) fn check_key(
+    b: &mut Backend<'_>,
+    rel: Oid,
+    c: &ParsedConstraint,
+    columns: &[String],
+) -> Result<()> {
+    let ConstraintKind::Index(ix) = &c.kind else { return Ok(()) };
+    if let Some(t) = b.catalog.class(rel).cloned() {
         for (i, n) in columns.iter().chain(&ix.including).enumerate() {
             if t.column(n).is_none() {
                 let text = format!("column \"{n}\" named in key does not exist");
@@ -478,27 +509,7 @@ pub(super) fn constraint_index_later(
             super::create::exists_skip(b, t.namespace, n, false)?;
         }
     }
-    let keys: Vec<IndexElem> = columns.iter().map(elem).collect();
-    let including: Vec<IndexElem> = ix.including.iter().map(elem).collect();
-    define(
-        b,
-        rel,
-        &IndexDefinition {
-            name: c.name.clone(),
-            keys: &keys,
-            including: &including,
-            options: &ix.options,
-            predicate: None,
-            unique: true,
-            primary: ix.primary,
-            constraint: true,
-            nulls_not_distinct: ix.nulls_not_distinct,
-            skip_build,
-            concurrent: false,
-            method: BTREE_AM,
-            if_not_exists: false,
-        },
-    )
+    Ok(())
 }
 
 /// The columns of a key: those named, or those of the index that becomes the constraint's; none if there is no such

@@ -78,6 +78,7 @@ pub(super) fn alter(b: &mut Backend<'_>, s: &AlterSeqStmt) -> Result<StatementRe
     let Some(class) = super::misc::relation_or_skip(b, &s.sequence, s.missing_ok)? else {
         return Ok("ALTER SEQUENCE".into());
     };
+    entry_of(b, class.oid)?;
     let owner = owned_by(b, &s.options, class.namespace)?;
     let _ = b.store.xact.assign_xid();
     // OWNED BY alone leaves the sequence's row as it is.
@@ -343,6 +344,14 @@ fn make(
     Ok(q)
 }
 
+/// Refuses a type that an identity column cannot have (`init_params`).
+pub(super) fn check_identity_type(type_oid: Oid) -> Result<()> {
+    if !matches!(type_oid, oid::INT2 | oid::INT4 | oid::INT8) {
+        return invalid("identity column type must be smallint, integer, or bigint".to_string());
+    }
+    Ok(())
+}
+
 /// Makes the sequence of a serial or identity column: `table_column_seq`.
 pub(super) fn for_column(
     b: &mut Backend<'_>,
@@ -353,6 +362,7 @@ pub(super) fn for_column(
     type_oid: Oid,
     given: &[DefElem],
 ) -> Result<Oid> {
+    check_identity_type(type_oid)?;
     let name = objects::choose_name(b, table, column, "seq", namespace, false);
     let entry = options(b, None, given, type_oid)?;
     make(b, &name, namespace, persistence, entry)

@@ -5,7 +5,7 @@ use crate::backend::Backend;
 use crate::catalog::stored::dropping;
 use crate::catalog::{Class, ConstraintType};
 use crate::command::rewrite::RowChecks;
-use crate::command::{check, create, index, not_null, objects, rewrite};
+use crate::command::{check, index, not_null, objects, rewrite};
 use sql::ast::{Constraint, ConstraintKind, DropBehavior};
 use std::rc::Rc;
 use storage::err;
@@ -21,7 +21,10 @@ pub(super) fn check_later(
     work: &mut AlteredTable,
 ) -> Result<()> {
     let before: Vec<Oid> = b.catalog.constraints().keys().copied().collect();
-    check::add_checks(b, rel, checks).map_err(PgError::without_location)?;
+    // Each is a sub-command of its own.
+    for c in checks {
+        check::add_checks(b, rel, &[*c]).map_err(PgError::without_location)?;
+    }
     for k in b.catalog.constraints_of(rel) {
         if !before.contains(&k.oid)
             && k.validated
@@ -42,10 +45,10 @@ pub(super) fn add_constraint(
 ) -> Result<()> {
     let rel = class.oid;
     // The name of an index is first looked up among relations (`index_create`).
-    if let (Some(name), ConstraintKind::Index(i)) = (&k.name, &k.kind)
+    if let ConstraintKind::Index(i) = &k.kind
         && i.index_name.is_none()
     {
-        create::exists_skip(b, class.namespace, name, false)?;
+        index::check_key(b, rel, k, &i.columns)?;
     }
     if let Some(name) = &k.name
         && b.catalog.constraints_of(rel).iter().any(|o| o.name == *name)

@@ -28,21 +28,6 @@ pub(super) fn add_identity(
         )
     };
     // The sequence is made first (`transformAlterTableStmt`).
-    if !matches!(a.type_oid.0, 20 | 21 | 23) {
-        return err!(
-            INVALID_PARAMETER_VALUE,
-            "identity column type must be smallint, integer, or bigint"
-        );
-    }
-    if !a.not_null {
-        return fault("must be declared NOT NULL before identity can be added");
-    }
-    if a.identity.is_some() {
-        return fault("is already an identity column");
-    }
-    if class.defaults.contains_key(&n) {
-        return fault("already has a default value");
-    }
     let q = sequence::for_column(
         b,
         &class.name,
@@ -52,6 +37,15 @@ pub(super) fn add_identity(
         a.type_oid,
         options,
     )?;
+    if !a.not_null {
+        return fault("must be declared NOT NULL before identity can be added");
+    }
+    if a.identity.is_some() {
+        return fault("is already an identity column");
+    }
+    if class.defaults.contains_key(&n) {
+        return fault("already has a default value");
+    }
     stored::next_command(&mut b.catalog_store());
     sequence::set_owner(b, q, Some((class.oid, n, 'i')));
     change(b, class.oid, n, |a| a.identity = Some(if always { 'a' } else { 'd' }));

@@ -25,6 +25,9 @@ pub(super) fn prep_change_persistence(
     to: Persistence,
     work: &mut AlteredTable,
 ) -> Result<()> {
+    if work.persistence.is_some() {
+        return err!(FEATURE_NOT_SUPPORTED, "cannot change persistence setting twice");
+    }
     if class.persistence == Persistence::Temp {
         return err!(
             INVALID_TABLE_DEFINITION,
