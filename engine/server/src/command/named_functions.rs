@@ -80,7 +80,11 @@ pub(super) fn function_named(
             Ok(None)
         }
         ([], Some(shown)) => err!(UNDEFINED_FUNCTION, "{word} {shown} does not exist"),
-        ([], None) => err!(UNDEFINED_FUNCTION, "could not find a {word} named \"{name}\""),
+        ([], None) => {
+            // A routine that is not there is called a function (`LookupFuncWithArgs`).
+            let word = if word == "routine" { "function" } else { word };
+            err!(UNDEFINED_FUNCTION, "could not find a {word} named \"{name}\"")
+        }
         _ => Err(not_unique(word, name)),
     }
 }

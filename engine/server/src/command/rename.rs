@@ -1,11 +1,12 @@
 //! ALTER ... RENAME and ALTER ... SET SCHEMA (`ExecRenameStmt`, `ExecAlterObjectSchemaStmt`).
 
+use super::alter::check_object_type;
 use super::misc::relation_or_skip;
 use super::objects::{self};
 use crate::backend::StatementResult;
 use crate::backend::{Backend, missing_on_table};
-use crate::catalog::{Class, ConstraintType, PG_TOAST, UserTypeKind};
-use sql::ast::{AlterObjectSchemaStmt, ObjectType, RenameStmt};
+use crate::catalog::{Class, Constraint, ConstraintType, PG_TOAST, UserTypeKind};
+use sql::ast::{AlterObjectSchemaStmt, ObjectType, QualifiedName, RenameStmt};
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
@@ -47,18 +48,12 @@ pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementRes
         let m = format!("cannot rename columns of relation \"{}\"", class.name);
         return Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, m).detail(class.unsupported()));
     }
-    let wrong = match kind {
-        ObjectType::View => (class.kind != RelKind::View).then_some("view"),
-        ObjectType::MatView => {
-            (class.kind != RelKind::MaterializedView).then_some("materialized view")
-        }
-        ObjectType::Sequence => (class.kind != RelKind::Sequence).then_some("sequence"),
-        _ => None,
-    };
-    if let Some(word) = wrong {
-        return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a {word}", class.name);
-    }
     class.refuse_system()?;
+    // A part's statement may name a relation of another kind, and ALTER INDEX may rename any.
+    if kind == s.rename_type {
+        let any = if kind == ObjectType::Index { ObjectType::Table } else { kind };
+        check_object_type(any, &class)?;
+    }
     if class.kind != RelKind::Index {
         b.store.lock_exclusively(class.oid);
     }
@@ -75,13 +70,16 @@ pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementRes
 /// Renames a column, and index columns that have its name (`renameatt`).
 fn rename_column(b: &mut Backend<'_>, s: &RenameStmt, class: &Class, new: &str) -> Result<()> {
     let old = s.subname.clone().unwrap_or_default();
+    let has_system_columns = matches!(class.kind, RelKind::Table | RelKind::MaterializedView);
     let Some(n) = class.column(&old) else {
-        if super::create::SYSTEM_COLUMNS.contains(&&*old) {
+        if has_system_columns && super::create::SYSTEM_COLUMNS.contains(&&*old) {
             return err!(FEATURE_NOT_SUPPORTED, "cannot rename system column \"{old}\"");
         }
         return err!(UNDEFINED_COLUMN, "column \"{old}\" does not exist");
     };
-    super::create::check_column_name(new)?;
+    if has_system_columns {
+        super::create::check_column_name(new)?;
+    }
     if class.column(new).is_some() {
         return err!(
             DUPLICATE_COLUMN,
@@ -107,20 +105,28 @@ fn rename_column(b: &mut Backend<'_>, s: &RenameStmt, class: &Class, new: &str) 
 /// Renames a constraint and its index (`RenameConstraint`).
 fn rename_constraint(b: &mut Backend<'_>, s: &RenameStmt, class: &Class, new: &str) -> Result<()> {
     let old = s.subname.clone().unwrap_or_default();
-    let found = b.catalog.constraints_of(class.oid).iter().find(|k| k.name == old).map(|k| k.oid);
-    let Some(oid) = found else {
+    let all = b.catalog.constraints_of(class.oid);
+    let found = all.iter().find(|k| k.name == old).map(|k| Rc::clone(k));
+    let Some(k) = found else {
         return Err(missing_on_table("constraint", &old, &class.name));
     };
-    let mut index = Oid::INVALID;
-    if let Some(k) = b.catalog.constraints_mut().get_mut(&oid) {
-        let k = Rc::make_mut(k);
-        new.clone_into(&mut k.name);
-        if k.kind != ConstraintType::ForeignKey {
-            index = k.index;
-        }
+    match b.catalog.class(k.index).cloned() {
+        Some(index) if k.kind != ConstraintType::ForeignKey => rename_relation(b, &index, new),
+        _ => set_constraint_name(b, &k, new),
     }
-    if let Some(c) = b.catalog.class_mut(index) {
-        c.name = new.to_string();
+}
+
+/// Gives a constraint a name that its table does not have yet (`RenameConstraintById`).
+fn set_constraint_name(b: &mut Backend<'_>, k: &Constraint, new: &str) -> Result<()> {
+    if b.catalog.constraints_of(k.rel).iter().any(|other| other.name == new) {
+        let table = b.catalog.class(k.rel).map_or("", |c| &c.name);
+        return err!(
+            DUPLICATE_OBJECT,
+            "constraint \"{new}\" for relation \"{table}\" already exists"
+        );
+    }
+    if let Some(k) = b.catalog.constraints_mut().get_mut(&k.oid) {
+        new.clone_into(&mut Rc::make_mut(k).name);
     }
     Ok(())
 }
@@ -134,23 +140,40 @@ fn rename_relation(b: &mut Backend<'_>, class: &Class, new: &str) -> Result<()> 
     if let Some(c) = b.catalog.class_mut(class.oid) {
         new.clone_into(&mut c.name);
     }
-    if class.row_type.is_valid() {
-        let array = objects::array_type_name(b, class.namespace, new);
-        for (oid, name) in [(class.row_type, new.to_string()), (class.array_type, array)] {
-            if let Some(t) = b.catalog.types_mut().get_mut(&oid) {
-                Rc::make_mut(t).name = name;
-            }
-        }
-    }
+    set_type_name(b, class.row_type, new)?;
     // A constraint follows its index.
     let constraint = b
         .catalog
         .constraints()
         .values()
         .find(|k| k.index == class.oid && k.kind != ConstraintType::ForeignKey)
-        .map(|k| k.oid);
-    if let Some(k) = constraint.and_then(|k| b.catalog.constraints_mut().get_mut(&k)) {
-        Rc::make_mut(k).name = new.to_string();
+        .cloned();
+    constraint.map_or(Ok(()), |k| set_constraint_name(b, &k, new))
+}
+
+/// Gives a type a new name, and its array type a name made of it. An array type that has the name gets another
+/// (`RenameTypeInternal`, `moveArrayTypeName`).
+fn set_type_name(b: &mut Backend<'_>, t: Oid, new: &str) -> Result<()> {
+    let Some(of) = b.catalog.types().get(&t).cloned() else { return Ok(()) };
+    let named = b.catalog.type_named(of.namespace, new).cloned();
+    let mut names = Vec::new();
+    if let Some(other) = &named {
+        if !matches!(other.kind, UserTypeKind::ArrayOf(_)) {
+            return err!(DUPLICATE_OBJECT, "type \"{new}\" already exists");
+        }
+        names.push((other.oid, objects::array_type_name(b, of.namespace, new)));
+    }
+    names.push((t, new.to_string()));
+    for (oid, name) in names {
+        if let Some(t) = b.catalog.types_mut().get_mut(&oid) {
+            Rc::make_mut(t).name = name;
+        }
+    }
+    if named.is_none_or(|other| other.oid != of.array) {
+        let name = objects::array_type_name(b, of.namespace, new);
+        if let Some(t) = b.catalog.types_mut().get_mut(&of.array) {
+            Rc::make_mut(t).name = name;
+        }
     }
     Ok(())
 }
@@ -162,32 +185,39 @@ fn set_column_name(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, name: &str) {
     }
 }
 
-/// Renames a type with its array type, and a composite type's relation (`RenameType`). A table's
-/// row type is renamed only with the table.
-fn rename_type(b: &mut Backend<'_>, t: Oid, old: &str, new: &str) -> Result<()> {
-    let Some(kind) = b.catalog.types_mut().get(&t).map(|t| t.kind.clone()) else { return Ok(()) };
-    if let UserTypeKind::Row(rel) = kind {
-        if b.catalog.class(rel).is_some_and(|c| c.kind != RelKind::Composite) {
-            let message = format!("{old} is a table's row type");
-            let error = PgError::new(SqlState::WRONG_OBJECT_TYPE, message);
-            return Err(error.hint("Use ALTER TABLE instead."));
+/// Renames the type or the domain of this name, and a composite type's relation (`RenameType`). A table's
+/// row type is renamed only with the table, an array type with its elements'.
+fn rename_type(b: &mut Backend<'_>, s: &RenameStmt, name: &QualifiedName) -> Result<()> {
+    let t = super::types::named(b, name)?;
+    let new = crate::catalog::clip(&s.newname, 63);
+    let shown = b.type_name(t);
+    let refuse = |what: String, hint: String| {
+        Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, what).hint(hint))
+    };
+    match b.catalog.types().get(&t).map(|t| t.kind.clone()) {
+        Some(UserTypeKind::Domain(_)) => {}
+        _ if s.rename_type == ObjectType::Domain => {
+            return err!(WRONG_OBJECT_TYPE, "{shown} is not a domain");
         }
-        if let Some(c) = b.catalog.class_mut(rel) {
-            c.name = new.to_string();
+        Some(UserTypeKind::Row(rel)) => match b.catalog.class(rel).cloned() {
+            Some(c) if c.kind == RelKind::Composite => return rename_relation(b, &c, new),
+            _ => {
+                let hint = "Use ALTER TABLE instead.".to_string();
+                return refuse(format!("{shown} is a table's row type"), hint);
+            }
+        },
+        Some(UserTypeKind::ArrayOf(element)) => {
+            let element = b.type_name(element);
+            let hint =
+                format!("You can alter type {element}, which will alter the array type as well.");
+            return refuse(format!("cannot alter array type {shown}"), hint);
+        }
+        Some(UserTypeKind::Enum(_)) => {}
+        None => {
+            return err!(FEATURE_NOT_SUPPORTED, "ALTER TYPE of {shown} is not modelled");
         }
     }
-    let array = b.catalog.types_mut().iter().find_map(|(oid, found)| match found.kind {
-        UserTypeKind::ArrayOf(element) if element == t => Some(*oid),
-        _ => None,
-    });
-    for (oid, name) in
-        std::iter::once((t, new.to_string())).chain(array.map(|a| (a, format!("_{new}"))))
-    {
-        if let Some(found) = b.catalog.types_mut().get_mut(&oid) {
-            Rc::make_mut(found).name = name;
-        }
-    }
-    Ok(())
+    set_type_name(b, t, new)
 }
 
 /// Renames a schema, type or domain.
@@ -209,10 +239,9 @@ fn rename_other(b: &mut Backend<'_>, s: &RenameStmt, tag: &str) -> Result<Statem
             }
         }
         ObjectType::Type | ObjectType::Domain => {
-            let Some(t) = b.view().user_type_named(None, &old) else {
-                return err!(UNDEFINED_OBJECT, "type \"{old}\" does not exist");
-            };
-            rename_type(b, t, &old, &s.newname)?;
+            if let Some(name) = &s.object {
+                rename_type(b, s, name)?;
+            }
         }
         _ => return err!(FEATURE_NOT_SUPPORTED, "{tag} ... RENAME is not modelled"),
     }
@@ -255,6 +284,17 @@ pub(super) fn set_schema(
     };
     let Some(class) = relation_or_skip(b, r, s.missing_ok)? else { return Ok(tag.into()) };
     class.refuse_system()?;
+    check_object_type(s.object_type, &class)?;
+    let text = match class.kind {
+        RelKind::Index => "index",
+        RelKind::Toast => "TOAST table",
+        _ => "",
+    };
+    if !text.is_empty() {
+        let text = format!("cannot change schema of {text} \"{}\"", class.name);
+        let e = PgError::new(SqlState::WRONG_OBJECT_TYPE, text);
+        return Err(e.hint("Change the schema of the table instead."));
+    }
     b.store.lock_exclusively(class.oid);
     refuse_owned_sequence(b, &class)?;
     let ns = schema_to_move_to(b, &class, &s.new_schema)?;

@@ -5,11 +5,11 @@ use super::create::creation_namespace;
 use super::objects::{self, NewRelation, add_type, array_type_name};
 use crate::backend::Backend;
 use crate::backend::StatementResult;
-use crate::catalog::{DomainEntry, UserTypeKind};
+use crate::catalog::{DomainEntry, UserType, UserTypeKind};
 use sql::analyze;
 use sql::ast::{
     AlterEnumStmt, CompositeTypeStmt, ConstraintKind, CreateDomainStmt, CreateEnumStmt,
-    QualifiedName,
+    QualifiedName, TypeName,
 };
 use std::rc::Rc;
 use storage::err;
@@ -50,17 +50,25 @@ pub(super) fn composite(b: &mut Backend<'_>, s: &CompositeTypeStmt) -> Result<St
     Ok("CREATE TYPE".into())
 }
 
+/// The type of this name (`typenameTypeId`), which is not looked for at a place of the statement.
+pub(super) fn named(b: &mut Backend<'_>, name: &QualifiedName) -> Result<Oid> {
+    let t = TypeName {
+        names: name.clone(),
+        setof: false,
+        pct_type: false,
+        typmods: Vec::new(),
+        array_bounds: Vec::new(),
+        location: 0,
+    };
+    Ok(b.bind_type(&t).map_err(PgError::without_location)?.0)
+}
+
 /// Runs `ALTER TYPE name ADD VALUE` or `RENAME VALUE` on an enum.
 pub(super) fn add_label(b: &mut Backend<'_>, s: &AlterEnumStmt) -> Result<StatementResult> {
-    let (schema, last) = (s.name.schema(), &s.name.last);
-    let Some(oid) = b.view().user_type_named(schema, last) else {
-        return err!(UNDEFINED_OBJECT, "type \"{last}\" does not exist");
-    };
-    let Some(mut t) = b.catalog.types().get(&oid).map(|t| (**t).clone()) else {
-        return err!(UNDEFINED_OBJECT, "type \"{last}\" does not exist");
-    };
-    let UserTypeKind::Enum(labels) = &mut t.kind else {
-        return err!(WRONG_OBJECT_TYPE, "\"{last}\" is not an enum");
+    let oid = named(b, &s.name)?;
+    let mut found = b.catalog.types().get(&oid).map(|t| (**t).clone());
+    let Some(UserType { kind: UserTypeKind::Enum(labels), .. }) = &mut found else {
+        return err!(WRONG_OBJECT_TYPE, "{} is not an enum", b.type_name(oid));
     };
     let place = |labels: &[(Oid, f32, String)], l: &str| match labels.iter().position(|x| x.2 == l)
     {
@@ -112,7 +120,9 @@ pub(super) fn add_label(b: &mut Backend<'_>, s: &AlterEnumStmt) -> Result<Statem
         labels.insert(at, (label, order, s.label.clone()));
         b.transaction.added_label(oid, label);
     }
-    b.catalog.types_mut().insert(oid, Rc::new(t));
+    if let Some(t) = found {
+        b.catalog.types_mut().insert(oid, Rc::new(t));
+    }
     Ok("ALTER TYPE".into())
 }
 

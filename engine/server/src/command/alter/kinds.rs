@@ -2,14 +2,14 @@
 //! ALTER VIEW and their like ask for (`RangeVarCallbackForAlterRelation`).
 
 use crate::catalog::Class;
-use sql::ast::{AlterTableCmd, AlterTableStmt, ObjectType};
+use sql::ast::{AlterTableCmd, ObjectType};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::RelKind;
 
 /// Refuses a relation of another kind than the statement names.
-pub(super) fn check_object_type(s: &AlterTableStmt, class: &Class) -> Result<()> {
-    let (kind, what) = match s.object_type {
+pub(in crate::command) fn check_object_type(named: ObjectType, class: &Class) -> Result<()> {
+    let (kind, what) = match named {
         ObjectType::Index => (RelKind::Index, "an index"),
         ObjectType::View => (RelKind::View, "a view"),
         ObjectType::MatView => (RelKind::MaterializedView, "a materialized view"),

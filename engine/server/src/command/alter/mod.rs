@@ -22,6 +22,7 @@ use crate::command::{
     alter_type, cluster, columns, index, maintain, objects, rename, rewrite, sequence, tablespace,
 };
 pub(in crate::command) use column::{computed_from, remove_column};
+pub(in crate::command) use kinds::check_object_type;
 use sql::ast::{AlterTableCmd, AlterTableStmt, ConstraintKind};
 use sql::expr::Expr;
 use std::rc::Rc;
@@ -68,7 +69,7 @@ pub(in crate::command) fn table(
         return Ok(tag.into());
     };
     class.refuse_system()?;
-    kinds::check_object_type(s, &class)?;
+    check_object_type(s.object_type, &class)?;
     super::objects::refuse_in_use(b, class.oid, "ALTER TABLE")?;
     for c in &s.commands {
         kinds::check_command(c, &class)?;
