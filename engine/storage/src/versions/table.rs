@@ -471,6 +471,9 @@ differences! {
     /// Whether opening an index as a table fails with "is an index", instead of "cannot open relation" and a DETAIL.
     opened_kind_in_message: bool = true, false, false, false;
         "table.c: table_open, commit 857dd35348", "truth/order-of-checks";
+    /// Whether COPY TO reads materialized views.
+    matviews_copied: bool = false, false, false, true;
+        "copyto.c: BeginCopyTo, commit 534874fac0", "truth/kinds-at-the-margin";
     /// Whether the words on what vacuum_buffer_usage_limit must be end with a full stop.
     ring_detail_stopped: bool = false, false, false, true;
         "vacuum.c: check_vacuum_buffer_usage_limit", "versions/16-vacuum-ring";

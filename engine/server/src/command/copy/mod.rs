@@ -26,6 +26,7 @@ use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::{InsertOptions, Persistence, RelKind};
 use storage::ids::{Oid, RelFileNode};
+use storage::versions::Release;
 
 /// The table of a COPY and its columns: name, type, modifier.
 struct Target {
@@ -47,10 +48,17 @@ impl Target {
 }
 
 /// Refuses a relation that cannot be copied to (`is_from`) or from.
-fn refuse_kind(class: &Class, is_from: bool) -> Result<()> {
-    if !matches!(class.kind, RelKind::Table | RelKind::MaterializedView)
-        || is_from && class.kind != RelKind::Table
-    {
+fn refuse_kind(release: &Release, class: &Class, is_from: bool) -> Result<()> {
+    let is_matview = class.kind == RelKind::MaterializedView;
+    if is_matview && !is_from && release.matviews_copied {
+        if !class.populated {
+            let text = format!("cannot copy from unpopulated materialized view \"{}\"", class.name);
+            let e = PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text);
+            return Err(e.hint("Use the REFRESH MATERIALIZED VIEW command."));
+        }
+        return Ok(());
+    }
+    if class.kind != RelKind::Table {
         let way = if is_from { "to" } else { "from" };
         let what = match class.kind {
             RelKind::View | RelKind::MaterializedView | RelKind::Sequence => class.kind_word(),
@@ -61,7 +69,9 @@ fn refuse_kind(class: &Class, is_from: bool) -> Result<()> {
             format!("cannot copy {way} {what} \"{}\"", class.name),
         );
         return Err(match (class.kind, is_from) {
-            (RelKind::View, false) => e.hint("Try the COPY (SELECT ...) TO variant."),
+            (RelKind::View | RelKind::MaterializedView, false) => {
+                e.hint("Try the COPY (SELECT ...) TO variant.")
+            }
             (RelKind::View, true) => {
                 e.hint("To enable copying to a view, provide an INSTEAD OF INSERT trigger.")
             }
@@ -80,7 +90,7 @@ fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
     sql::analyze::check_opened(b.store.release, class.kind, &class.name)?;
     // What cannot take rows is refused once they are there (`CopyFrom`).
     if !s.is_from {
-        refuse_kind(&class, false)?;
+        refuse_kind(b.store.release, &class, false)?;
     }
     let there = class.desc.attrs.iter().filter(|a| !a.dropped);
     let all = there.clone().map(|a| a.name.clone()).collect();
@@ -142,7 +152,7 @@ pub(super) fn run(b: &mut Backend<'_>, s: &CopyStmt) -> Result<StatementResult> 
         None => Ok(StatementResult::CopyIn),
         Some(data) => {
             if let Some(class) = &class {
-                refuse_kind(class, true)?;
+                refuse_kind(b.store.release, class, true)?;
             }
             copy_in(b, s, &f, &t, &data)
         }
