@@ -225,6 +225,7 @@ pub fn truncate_in_place(
             st.lock_exclusively(index.oid);
             truncate_relation(st, index, 0)?;
             index_build(st, heap, index, false, exprs)?;
+            st.xact.catalog_changes(1);
         }
     }
     Ok(())
