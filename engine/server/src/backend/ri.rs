@@ -594,6 +594,17 @@ impl Backend<'_> {
         self.ri.deferred.truncate(deferred);
     }
 
+    /// Whether a check of the table's rows waits for the end of the transaction (`AfterTriggerPendingOnRel`).
+    pub(crate) fn has_pending_events(&self, rel: Oid) -> bool {
+        self.ri.deferred.iter().any(|event| {
+            let constraint = self.catalog.constraints().get(&event.constraint);
+            constraint.is_some_and(|k| match event.change {
+                KeyChange::Referencing(..) => k.rel == rel,
+                KeyChange::Referenced(..) => k.foreign.as_ref().is_some_and(|f| f.rel == rel),
+            })
+        })
+    }
+
     /// How many events are deferred to the end of the transaction.
     pub(crate) fn deferred_events(&self) -> usize {
         self.ri.deferred.len()

@@ -511,12 +511,16 @@ pub(crate) fn set_file(
     }
 }
 
-/// Refuses a command that changes a table or an index which an open cursor reads (55006; `CheckTableNotInUse`).
+/// Refuses a command that changes a table or an index which an open cursor reads, or a table with rows that are
+/// to be checked yet (55006; `CheckTableNotInUse`).
 pub(crate) fn refuse_in_use(b: &Backend<'_>, rel: Oid, command: &str) -> Result<()> {
-    if !b.session.cursors.values().any(|c| !c.kept && c.reads.contains(&rel)) {
+    let why = if b.session.cursors.values().any(|c| !c.kept && c.reads.contains(&rel)) {
+        "it is being used by active queries in this session"
+    } else if b.has_pending_events(rel) {
+        "it has pending trigger events"
+    } else {
         return Ok(());
-    }
+    };
     let name = b.catalog.class(rel).map_or("", |class| &class.name);
-    let why = "it is being used by active queries in this session";
     Err(PgError::new(SqlState("55006"), format!("cannot {command} \"{name}\" because {why}")))
 }
