@@ -34,6 +34,8 @@ pub trait EnvSession {
     fn set_seed(&mut self, seed: f64) -> Result<()>;
     /// Start of the transaction, µs since 2000-01-01 UTC.
     fn transaction_timestamp(&self) -> i64;
+    /// Arrival of the client's message, µs since 2000-01-01 UTC.
+    fn statement_timestamp(&self) -> i64;
     /// The wall clock, µs since 2000-01-01 UTC.
     fn clock_timestamp(&self) -> i64;
     /// Checks whether the user cancelled; long loops call it.

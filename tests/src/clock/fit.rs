@@ -46,6 +46,8 @@ pub fn fit(samples: &[PairedSample]) -> (Prices, [usize; KINDS]) {
             *weight = 1.0 / (modelled * time).sqrt() * (FAR / factor).min(1.0);
         }
     }
+    // Not measured: a second of sleep is a second.
+    prices[Kind::MicrosecondSlept as usize] = 1e3;
     (Prices::new(prices.map(rounded)), seen)
 }
 

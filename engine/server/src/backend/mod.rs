@@ -20,6 +20,7 @@
 //! | `query` | SELECT, INSERT, UPDATE, DELETE; created functions, in SQL and PL/pgSQL |
 //! | `ri`, `sequence` | foreign keys (`ri_triggers.c`); `nextval` |
 //! | `statements` | what pg_stat_statements keeps |
+//! | `timeout` | `statement_timeout` and `pg_sleep` |
 
 mod analysis;
 mod calls;
@@ -30,6 +31,7 @@ mod ri;
 pub(crate) mod sequence;
 mod statement_result;
 mod statements;
+mod timeout;
 mod transaction;
 mod type_io;
 
@@ -43,6 +45,7 @@ pub(crate) use ri::TriggerQueue;
 pub use statement_result::Column;
 pub(crate) use statement_result::{ResultSet, StatementResult};
 pub(crate) use statements::{StatementEntry, Statements};
+pub(crate) use timeout::StatementTimer;
 pub use transaction::TransactionStatus;
 pub(crate) use transaction::{Block, StoppedCommit, Transaction};
 

@@ -4,6 +4,7 @@ use super::calls::UpwardCalls;
 use super::query::SqlBody;
 use super::ri::TriggerQueue;
 use super::statements::Statements;
+use super::timeout::StatementTimer;
 use super::transaction::{StoppedCommit, Transaction};
 use crate::catalog::{Catalog, POSTGRES_DATABASE};
 use crate::pl_gram::FunctionBody;
@@ -54,6 +55,8 @@ pub(crate) struct Cluster {
     pub memory_limit: usize,
     /// The wall clock in µs since 2000-01-01 UTC.
     pub clock: Box<dyn Fn() -> i64>,
+    /// Microseconds that `pg_sleep` took: nobody waited, so the clock does not have them.
+    pub slept: i64,
 }
 
 /// What a message took on the modelled clock.
@@ -72,6 +75,10 @@ pub struct ClientConnection {
     pub notices: Vec<Box<PgError>>,
     /// Asked now and then whether the running statement is to end.
     pub interrupt: Option<Box<dyn Fn() -> bool>>,
+    /// When its last message came, in µs since 2000-01-01 UTC (`stmtStartTimestamp` in xact.c).
+    pub(crate) asked_at: i64,
+    /// The time of the running statement, if `statement_timeout` ends it.
+    pub(crate) timer: Option<StatementTimer>,
     /// What the last message took.
     pub spent: MessageCost,
     /// Text of the statements being run.

@@ -205,6 +205,8 @@ impl Backend<'_> {
             self.abort_now();
         }
         self.start_command();
+        // Not when the message came (`StartTransaction`).
+        self.transaction.started = self.clock_timestamp();
         Ok(())
     }
 
@@ -215,7 +217,7 @@ impl Backend<'_> {
             self.transaction.block = Block::Started;
             self.transaction.enums.clear();
             self.transaction.queried = false;
-            self.transaction.started = self.clock_timestamp();
+            self.transaction.started = self.statement_timestamp();
             self.transaction.saved = Some(self.save());
             self.store.xact.begin();
         }

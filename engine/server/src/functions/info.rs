@@ -5,6 +5,7 @@ use super::text_of;
 use super::{Args, ServerFunction, scalar};
 use crate::backend::Backend;
 use crate::backend::sequence;
+use sql::functions::datetime::add_interval;
 use sql::settings;
 use storage::datum::Datum;
 use storage::err;
@@ -12,6 +13,7 @@ use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::EnvSession;
 use storage::heap::counters::RelationCounts;
 use storage::ids::Oid;
+use storage::types::datetime::Interval;
 use storage::types::oid::{
     ANY, BOOL, FLOAT8, INT4, INT8, INTERVAL, NAME, NAME_ARRAY, OID, REGCLASS, TEXT, TIMESTAMPTZ,
     VOID, XID8,
@@ -336,12 +338,14 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_stat_get_analyze_count", &[OID], INT8, |c, a| counted(c, a, |s| s.analyzes as i64))
         .stable(),
     scalar("pg_sleep", &[FLOAT8], VOID, |b, a| {
-        b.store.statistics.pass(a[0].as_f64().max(0.0));
+        b.sleep(a[0].as_f64())?;
         Ok(Datum::Word(0))
     })
     .volatile(),
-    scalar("pg_sleep_for", &[INTERVAL], VOID, |b, _| {
-        b.store.statistics.pass(2.0);
+    scalar("pg_sleep_for", &[INTERVAL], VOID, |b, a| {
+        let now = b.clock_timestamp();
+        let end = add_interval(now, Interval::from_datum(&a[0]))?;
+        b.sleep((end - now) as f64 / 1e6)?;
         Ok(Datum::Word(0))
     })
     .volatile(),

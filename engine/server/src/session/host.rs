@@ -1,6 +1,6 @@
 //! The process as planner and executor see it.
 
-use crate::backend::Process;
+use crate::backend::{Process, StatementTimer};
 use crate::{functions, system_views};
 use sql::analyze::{CatalogView, CreatedFunction, Query, RelationInfo, UserType};
 use sql::expr::Expr;
@@ -88,14 +88,17 @@ impl EnvSession for Process {
     fn transaction_timestamp(&self) -> i64 {
         self.transaction.started
     }
+    fn statement_timestamp(&self) -> i64 {
+        self.client.asked_at
+    }
     fn clock_timestamp(&self) -> i64 {
-        (self.cluster.clock)()
+        (self.cluster.clock)().saturating_add(self.cluster.slept)
     }
     fn check_cancel(&self) -> Result<()> {
         if self.client.interrupt.as_ref().is_some_and(|asked| asked()) {
             return err!(QUERY_CANCELED, "canceling statement due to user request");
         }
-        Ok(())
+        self.client.timer.as_ref().map_or(Ok(()), StatementTimer::check_now_and_then)
     }
     fn notice(&mut self, report: Box<PgError>) {
         self.client.notices.push(report);

@@ -73,6 +73,7 @@ impl Instance {
                 statements: None,
                 memory_limit: config.memory_limit,
                 clock: config.clock,
+                slept: 0,
             },
             calls: CALLS,
             client: ClientConnection::default(),

@@ -27,6 +27,7 @@ impl Backend<'_> {
     /// Answers a message, and counts its time on the modelled clock.
     fn timed(&mut self, answer: impl FnOnce(&mut Self) -> Vec<Reply>) -> Vec<Reply> {
         let before = clock::now();
+        self.client.asked_at = self.clock_timestamp();
         clock::add(Kind::Message, 1);
         let out = answer(self);
         self.session.recent_work.answered(&clock::now().since(&before));
@@ -165,7 +166,11 @@ impl Backend<'_> {
             self.transaction.block = Block::Implicit;
         }
         let watched = self.watch(raw);
-        let answer = self.run(&raw.stmt)?;
+        self.start_timer();
+        let done = self.run(&raw.stmt);
+        let timer = self.client.timer.take();
+        let answer = done?;
+        timer.map_or(Ok(()), |timer| timer.check())?;
         if let Some(w) = watched {
             self.count(w, &raw.stmt, &answer);
         }

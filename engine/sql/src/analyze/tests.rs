@@ -158,6 +158,9 @@ impl EnvSession for Nothing {
     fn transaction_timestamp(&self) -> i64 {
         0
     }
+    fn statement_timestamp(&self) -> i64 {
+        0
+    }
     fn clock_timestamp(&self) -> i64 {
         0
     }

@@ -567,6 +567,9 @@ pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Res
         if node.emit(ex, Rows::scan(&row))? {
             return Ok(true);
         }
+        // A row that a condition removes was kept by the server, too (`ExecMakeTableFunctionResult`).
+        ex.host.check_cancel()?;
+        clock::add(Kind::RowSource, 1);
     }
 }
 

@@ -52,7 +52,11 @@ pub(super) fn date_to_timestamp(d: i32) -> Result<i64> {
 
 /// Adds an interval to a timestamp: months first (cut to the month's end), then days, then the time
 /// (`timestamp_pl_interval`).
-pub(super) fn add_interval(ts: i64, i: Interval) -> Result<i64> {
+///
+/// # Errors
+///
+/// 22008 when the sum is no timestamp.
+pub fn add_interval(ts: i64, i: Interval) -> Result<i64> {
     if infinite(ts) {
         return Ok(ts);
     }
@@ -369,7 +373,7 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("now", &[], Z, |c, _| Ok(Datum::i64(c.env.transaction_timestamp()))).stable(),
     scalar("transaction_timestamp", &[], Z, |c, _| Ok(Datum::i64(c.env.transaction_timestamp())))
         .stable(),
-    scalar("statement_timestamp", &[], Z, |c, _| Ok(Datum::i64(c.env.transaction_timestamp())))
+    scalar("statement_timestamp", &[], Z, |c, _| Ok(Datum::i64(c.env.statement_timestamp())))
         .stable(),
     scalar("clock_timestamp", &[], Z, |c, _| Ok(Datum::i64(c.env.clock_timestamp()))).volatile(),
     scalar("timeofday", &[], TEXT, time_of_day).volatile(),

@@ -31,6 +31,9 @@ impl EnvSession for TestEnv {
     fn transaction_timestamp(&self) -> i64 {
         0
     }
+    fn statement_timestamp(&self) -> i64 {
+        0
+    }
     fn clock_timestamp(&self) -> i64 {
         0
     }

@@ -255,4 +255,6 @@ kinds! {
     PageDropped = "page_dropped",
     /// Rows of the catalog written.
     CatalogRow = "catalog_row",
+    /// Microseconds that `pg_sleep` waited for.
+    MicrosecondSlept = "microsecond_slept",
 }

@@ -1,0 +1,76 @@
+-- What ends a statement by its time, and what sleeps.
+CREATE TABLE t (id int PRIMARY KEY, v text);
+SET statement_timeout = '100ms';
+SHOW statement_timeout;
+SELECT pg_sleep(1);
+SELECT pg_sleep(0.01);
+INSERT INTO t SELECT i, 'x' FROM generate_series(1, 1e300) AS i;
+SELECT count(*) FROM t;
+SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 100000) b;
+WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n % 7 FROM r) SELECT count(*) FROM r;
+DO $$ BEGIN LOOP NULL; END LOOP; END $$;
+DO $$ BEGIN PERFORM pg_sleep(5); EXCEPTION WHEN OTHERS THEN RAISE NOTICE 'others: %', SQLERRM; END $$;
+DO $$ BEGIN PERFORM pg_sleep(5); EXCEPTION WHEN query_canceled THEN RAISE NOTICE 'caught: % %', SQLSTATE, SQLERRM; END $$;
+BEGIN;
+INSERT INTO t VALUES (1, 'a');
+SELECT pg_sleep(1);
+SELECT 1;
+ROLLBACK;
+-- Each statement has its own time.
+BEGIN;
+SELECT pg_sleep(0.06);
+SELECT pg_sleep(0.06);
+COMMIT;
+SET LOCAL statement_timeout = 5;
+BEGIN;
+SET LOCAL statement_timeout = 5;
+SELECT pg_sleep(1);
+ROLLBACK;
+SHOW statement_timeout;
+-- The time of the statement that sets it is not changed.
+DO $$ BEGIN PERFORM set_config('statement_timeout', '1', false); PERFORM pg_sleep(0.05); END $$;
+SELECT pg_sleep(1);
+RESET statement_timeout;
+SHOW statement_timeout;
+SELECT pg_sleep(0.2);
+SET statement_timeout = '2d';
+SHOW statement_timeout;
+SET statement_timeout = -1;
+SET statement_timeout = '1 fortnight';
+SET statement_timeout = 2147483648;
+SET statement_timeout = 0;
+SELECT pg_sleep('NaN'), pg_sleep(-1), pg_sleep(NULL);
+SELECT pg_sleep_for('20 milliseconds'), pg_sleep_for('-1 hour'), pg_sleep_for(NULL);
+-- Clocks.
+BEGIN;
+SELECT now() = transaction_timestamp(), now() <= statement_timestamp(), statement_timestamp() <= clock_timestamp();
+SELECT pg_sleep(0.05);
+SELECT statement_timestamp() - now() >= '0.05 s', clock_timestamp() - now() BETWEEN '0.05 s' AND '10 s';
+SELECT pg_sleep_for('50 ms');
+SELECT statement_timestamp() - now() >= '0.1 s';
+COMMIT;
+DO $$ DECLARE t timestamptz := clock_timestamp();
+BEGIN PERFORM pg_sleep(0.03); RAISE NOTICE '% %', clock_timestamp() - t >= '0.03 s', clock_timestamp() - t < '5 s'; END $$;
+SELECT state, xact_start = now(), query_start = statement_timestamp(), backend_start < xact_start, now() - query_start < '1 s', query
+FROM pg_stat_activity WHERE pid = pg_backend_pid();
+CREATE PROCEDURE two() LANGUAGE plpgsql AS $$ DECLARE a timestamptz := now();
+BEGIN PERFORM pg_sleep(0.02); RAISE NOTICE 'same: %', now() = a; COMMIT; RAISE NOTICE 'later: %, statement %', now() - a >= '0.02 s', statement_timestamp() = a; END $$;
+CALL two();
+EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF, COSTS OFF) SELECT pg_sleep(0.01);
+-- Queries that go on beside the rows they give.
+SET statement_timeout = '200ms';
+SELECT sum(length(repeat('x', i::int))) FROM generate_series(1, 1e12) AS i;
+SELECT 1 FROM t WHERE EXISTS (SELECT 1 FROM generate_series(1, 1e9) g WHERE g < 0) OR true;
+CREATE TABLE big AS SELECT g FROM generate_series(1, 1e15) g;
+SELECT array_agg(g) FROM generate_series(1, 1e15) g WHERE g < 10;
+SELECT to_regclass('big');
+CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT count(*)::int FROM generate_series(1, 1e15)';
+SELECT f();
+PREPARE p AS SELECT count(*) FROM generate_series(1, $1);
+EXECUTE p(10);
+EXECUTE p(1e15);
+DECLARE c CURSOR WITH HOLD FOR SELECT pg_sleep(1);
+BEGIN;
+DECLARE c CURSOR FOR SELECT pg_sleep(1);
+FETCH c;
+ROLLBACK;
