@@ -321,6 +321,8 @@ pub(super) fn add_foreign_key(
         if let Some(c) = b.catalog.class_mut(r) {
             c.has_triggers = true;
         }
+        // Its entry is read anew, whether it had triggers or not (`CreateTriggerFiringOn`).
+        storage::heap::class_row::invalidate(b.store, r);
     }
     b.store.xact.catalog_changes(changes as u32);
     let oid = b.store.oids.next();

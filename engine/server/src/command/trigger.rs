@@ -100,6 +100,7 @@ fn change(b: &mut Backend<'_>, rel: Oid, f: impl FnOnce(&mut Vec<Rc<Trigger>>)) 
         f(&mut c.triggers);
         c.has_triggers = true;
     }
+    storage::heap::class_row::invalidate(b.store, rel);
 }
 
 /// Analyzes WHEN. Which of OLD and NEW it may name depends on the trigger's events.

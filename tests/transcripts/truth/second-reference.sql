@@ -1,0 +1,22 @@
+-- A table that is referenced once more, or gets a trigger, is opened anew: its next row goes where the FSM says.
+CREATE EXTENSION pg_freespacemap;
+CREATE TABLE t0 (id int PRIMARY KEY, v text) WITH (fillfactor = 25);
+CREATE TABLE t1 (id int, p int REFERENCES t0);
+INSERT INTO t0 SELECT i, repeat('x', 300) FROM generate_series(1, 40) i;
+VACUUM t0;
+SELECT string_agg(blkno || ':' || avail, ' ') FROM pg_freespace('t0');
+INSERT INTO t0 SELECT i, 'y' FROM generate_series(101, 103) i;
+CREATE TABLE t2 (id int PRIMARY KEY, p int REFERENCES t0);
+INSERT INTO t0 SELECT i, repeat('z', 500) FROM generate_series(201, 203) i;
+SELECT string_agg(blkno || ':' || avail, ' ') FROM pg_freespace('t0');
+SELECT ctid, id FROM t0 WHERE id > 100;
+CREATE FUNCTION same() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+INSERT INTO t0 VALUES (301, 'a');
+CREATE TRIGGER one BEFORE UPDATE ON t0 FOR EACH ROW EXECUTE FUNCTION same();
+INSERT INTO t0 VALUES (302, repeat('b', 900));
+SELECT string_agg(blkno || ':' || avail, ' ') FROM pg_freespace('t0');
+INSERT INTO t0 VALUES (303, 'a');
+DROP TRIGGER one ON t0;
+INSERT INTO t0 VALUES (304, repeat('b', 900));
+SELECT string_agg(blkno || ':' || avail, ' ') FROM pg_freespace('t0');
+SELECT ctid, id FROM t0 WHERE id > 300;
