@@ -53,7 +53,7 @@ ALTER FUNCTION tf() SET work_mem = '1MB';
 ALTER FUNCTION tf() LEAKPROOF;
 SET array_nulls = off;
 SET jit = on;
-SET statement_timeout = '1s';
+SET array_nulls = off;
 SET maintenance_work_mem = '1MB';
 ALTER SYSTEM SET shared_buffers = '1GB';
 ALTER SYSTEM SET jit = 'on';
