@@ -121,6 +121,8 @@ CREATE TABLE r (a int REFERENCES t ON DELETE RESTRICT);
 INSERT INTO t VALUES (1);
 INSERT INTO r VALUES (1);
 DELETE FROM t;`),
+  matviews_copied: shownBy(`CREATE MATERIALIZED VIEW m AS SELECT 1 AS a;
+COPY m TO STDOUT;`),
   interval_weeks: shownBy(`SELECT extract(quarter FROM interval '-16 months');`),
   transaction_not_reset: shownBy(`BEGIN ISOLATION LEVEL REPEATABLE READ;
 RESET transaction_isolation;
