@@ -121,11 +121,13 @@ pub fn run_to_end<'p>(
         })?;
     }
     ex.processed = processed;
+    // Before the scans end (`ExecutorFinish`): a check that fails leaves them open, and the dead index entries that they
+    // met are not marked.
+    ex.host.end_of_query()?;
     node.end(ex)?;
     for id in 0..stmt.subplans.len() {
         ex.with_subplan(id, |ex, n| n.end(ex))?;
     }
     ex.host.store().pool.release_kept();
-    ex.host.end_of_query()?;
     Ok(ExecutedStatement { processed: if select { rows } else { ex.processed } })
 }
