@@ -618,13 +618,15 @@ pub(super) fn truncate(b: &mut Backend<'_>, s: &TruncateStmt) -> Result<Statemen
 /// Gives a table, its TOAST table and all indexes new, empty files.
 fn truncate_relation(b: &mut Backend<'_>, rel: Oid) -> Result<()> {
     b.store.statistics.truncated(rel);
+    let in_place = b.catalog.class(rel).is_some_and(|c| b.made_here(c.file));
+    if !in_place {
+        super::maintain::fork_states(b, rel);
+    }
     let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
     relation.opened_whole();
-    if b.made_here(relation.file) {
+    if in_place {
         return truncate_in_place(b, rel);
     }
-    super::maintain::fork_states(b, rel);
-    let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
     let (st, mut exprs) = b.index_exprs();
     let done = storage::table::truncate(st, &relation, &mut exprs)?;
     super::maintain::adopt(b, &done, None);
