@@ -425,10 +425,11 @@ pub(super) fn constraint_index(
     c: &ParsedConstraint,
     columns: &[String],
 ) -> Result<Oid> {
+    check_key(b, rel, c, columns)?;
     constraint_index_later(b, rel, c, columns, false)
 }
 
-/// Creates the index of a constraint; with `skip_build` it stays empty for now.
+/// Creates the index of a constraint whose key was checked ([`check_key`]); with `skip_build` it stays empty for now.
 pub(super) fn constraint_index_later(
     b: &mut Backend<'_>,
     rel: Oid,
@@ -451,7 +452,6 @@ pub(super) fn constraint_index_later(
         ordering: SortDirection::Default,
         nulls: SortNulls::Default,
     };
-    check_key(b, rel, c, columns)?;
     let keys: Vec<IndexElem> = columns.iter().map(elem).collect();
     let including: Vec<IndexElem> = ix.including.iter().map(elem).collect();
     define(
@@ -483,31 +483,30 @@ pub(super) fn check_key(
     columns: &[String],
 ) -> Result<()> {
     let ConstraintKind::Index(ix) = &c.kind else { return Ok(()) };
-    if let Some(t) = b.catalog.class(rel).cloned() {
-        for (i, n) in columns.iter().chain(&ix.including).enumerate() {
-            if t.column(n).is_none() {
-                let text = format!("column \"{n}\" named in key does not exist");
-                let e = PgError::new(SqlState::UNDEFINED_COLUMN, text);
-                return Err(if i < columns.len() { e } else { e.at(c.location) });
-            }
-            if i < columns.len() && columns[..i].contains(n) {
-                let kind = if ix.primary { "primary key" } else { "unique" };
-                let text = format!("column \"{n}\" appears twice in {kind} constraint");
-                return Err(PgError::new(SqlState::DUPLICATE_COLUMN, text).at(c.location));
-            }
+    let Some(t) = b.catalog.class(rel).cloned() else { return Ok(()) };
+    for (i, n) in columns.iter().chain(&ix.including).enumerate() {
+        if t.column(n).is_none() {
+            let text = format!("column \"{n}\" named in key does not exist");
+            let e = PgError::new(SqlState::UNDEFINED_COLUMN, text);
+            return Err(if i < columns.len() { e } else { e.at(c.location) });
         }
-        if ix.primary
-            && b.catalog.constraints_of(rel).iter().any(|k| k.kind == ConstraintType::PrimaryKey)
-        {
-            return err!(
-                INVALID_TABLE_DEFINITION,
-                "multiple primary keys for table \"{}\" are not allowed",
-                t.name
-            );
+        if i < columns.len() && columns[..i].contains(n) {
+            let kind = if ix.primary { "primary key" } else { "unique" };
+            let text = format!("column \"{n}\" appears twice in {kind} constraint");
+            return Err(PgError::new(SqlState::DUPLICATE_COLUMN, text).at(c.location));
         }
-        if let Some(n) = &c.name {
-            super::create::exists_skip(b, t.namespace, n, false)?;
-        }
+    }
+    if ix.primary
+        && b.catalog.constraints_of(rel).iter().any(|k| k.kind == ConstraintType::PrimaryKey)
+    {
+        return err!(
+            INVALID_TABLE_DEFINITION,
+            "multiple primary keys for table \"{}\" are not allowed",
+            t.name
+        );
+    }
+    if let Some(n) = &c.name {
+        super::create::exists_skip(b, t.namespace, n, false)?;
     }
     Ok(())
 }

@@ -106,6 +106,7 @@ pub(super) fn add_column(
         {
             change(b, rel, n, |a| a.not_null = true);
         }
+        index::check_key(b, rel, k, cols)?;
         let i = index::constraint_index_later(b, rel, k, cols, true)?;
         work.rebuild.push(i);
     }

@@ -44,7 +44,7 @@ pub(super) fn add_constraint(
     work: &mut AlteredTable,
 ) -> Result<()> {
     let rel = class.oid;
-    // The name of an index is first looked up among relations (`index_create`).
+    // An index's columns and name are looked at before the names of constraints.
     if let ConstraintKind::Index(i) = &k.kind
         && i.index_name.is_none()
     {
