@@ -42,6 +42,16 @@ enum KeyChange {
     Referenced(Vec<Datum>, Option<Vec<Datum>>),
 }
 
+impl KeyChange {
+    /// The table whose row changed, of the two that a foreign key is between.
+    fn table(&self, k: &Constraint, f: &ForeignEntry) -> Oid {
+        match self {
+            KeyChange::Referencing(..) => k.rel,
+            KeyChange::Referenced(..) => f.rel,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 struct Event {
     constraint: Oid,
@@ -257,10 +267,8 @@ impl Backend<'_> {
             return Ok(());
         };
         let Some(f) = k.foreign.clone() else { return Ok(()) };
-        let trigger = match &event.change {
-            KeyChange::Referencing(..) => (k.rel, true, k.oid),
-            KeyChange::Referenced(..) => (f.rel, false, k.oid),
-        };
+        let checks = matches!(event.change, KeyChange::Referencing(..));
+        let trigger = (event.change.table(&k, &f), checks, k.oid);
         let before = clock::now();
         clock::add(Kind::CallRoutine, 1);
         let done = match &event.change {
@@ -598,10 +606,8 @@ impl Backend<'_> {
     pub(crate) fn has_pending_events(&self, rel: Oid) -> bool {
         self.ri.deferred.iter().any(|event| {
             let constraint = self.catalog.constraints().get(&event.constraint);
-            constraint.is_some_and(|k| match event.change {
-                KeyChange::Referencing(..) => k.rel == rel,
-                KeyChange::Referenced(..) => k.foreign.as_ref().is_some_and(|f| f.rel == rel),
-            })
+            let found = constraint.and_then(|k| Some((k, k.foreign.as_ref()?)));
+            found.is_some_and(|(k, f)| event.change.table(k, f) == rel)
         })
     }
 
