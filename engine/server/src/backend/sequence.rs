@@ -89,12 +89,9 @@ pub(crate) fn entry_of(
     };
     match class.sequence.clone() {
         Some(s) => Ok((class, s)),
-        None if b.store.release.opened_kind_in_message => {
-            err!(WRONG_OBJECT_TYPE, "\"{}\" is not a sequence", class.name)
-        }
         None => {
-            let text = format!("cannot open relation \"{}\"", class.name);
-            Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, text).detail(class.unsupported()))
+            let (release, what) = (b.store.release, "not a sequence");
+            Err(sql::analyze::opened_as_other(release, class.kind, &class.name, what))
         }
     }
 }

@@ -59,7 +59,7 @@ pub use entry::*;
 pub use function_result::{analyze_function_statement, check_no_rows, other_columns};
 pub use jumble::jumble;
 pub use query::*;
-pub use relation::{check_opened, unsupported_kind};
+pub use relation::{check_opened, opened_as_other, unsupported_kind};
 pub use target::suggested_name;
 pub use trigger::Trigger;
 pub(crate) use types::DEFAULT_COLLATION;

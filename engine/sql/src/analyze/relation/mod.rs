@@ -250,11 +250,17 @@ pub fn check_opened(release: &Release, kind: RelKind, name: &str) -> Result<()> 
         RelKind::Composite => "a composite type",
         _ => return Ok(()),
     };
+    Err(opened_as_other(release, kind, name, what))
+}
+
+/// The error of a relation that is opened as one of another kind. On 15 it says what the relation is: `what` is "an index"
+/// or "not a sequence".
+pub fn opened_as_other(release: &Release, kind: RelKind, name: &str, what: &str) -> Box<PgError> {
+    let error = |text| PgError::new(SqlState::WRONG_OBJECT_TYPE, text);
     if release.opened_kind_in_message {
-        return err!(WRONG_OBJECT_TYPE, "\"{name}\" is {what}");
+        return error(format!("\"{name}\" is {what}"));
     }
-    err!(WRONG_OBJECT_TYPE, "cannot open relation \"{name}\"")
-        .map_err(|e| e.detail(unsupported_kind(kind)))
+    error(format!("cannot open relation \"{name}\"")).detail(unsupported_kind(kind))
 }
 
 /// The DETAIL line that an operation is not supported for relations of a kind
