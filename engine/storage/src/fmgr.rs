@@ -38,11 +38,11 @@ pub trait EnvSession {
     fn statement_timestamp(&self) -> i64;
     /// The wall clock, µs since 2000-01-01 UTC.
     fn clock_timestamp(&self) -> i64;
-    /// Checks whether the user cancelled; long loops call it.
+    /// Checks whether the user cancelled, or the statement's time is over (`statement_timeout`); long loops call it.
     ///
     /// # Errors
     ///
-    /// 57014 when the user cancelled.
+    /// 57014 when one of them is so.
     fn check_cancel(&self) -> Result<()>;
     /// Sends a notice or warning to the client.
     fn notice(&mut self, report: Box<crate::error::PgError>);

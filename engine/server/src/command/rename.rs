@@ -285,13 +285,13 @@ pub(super) fn set_schema(
     let Some(class) = relation_or_skip(b, r, s.missing_ok)? else { return Ok(tag.into()) };
     class.refuse_system()?;
     check_object_type(s.object_type, &class)?;
-    let text = match class.kind {
-        RelKind::Index => "index",
-        RelKind::Toast => "TOAST table",
-        _ => "",
+    let part = match class.kind {
+        RelKind::Index => Some("index"),
+        RelKind::Toast => Some("TOAST table"),
+        _ => None,
     };
-    if !text.is_empty() {
-        let text = format!("cannot change schema of {text} \"{}\"", class.name);
+    if let Some(part) = part {
+        let text = format!("cannot change schema of {part} \"{}\"", class.name);
         let e = PgError::new(SqlState::WRONG_OBJECT_TYPE, text);
         return Err(e.hint("Change the schema of the table instead."));
     }
