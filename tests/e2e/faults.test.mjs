@@ -468,7 +468,7 @@ for (const [what, at, part] of [
     );
     taken = false;
     await notice.getByRole('button', { name: 'Reload' }).click();
-    await page.waitForFunction(() => document.body.innerText.length > 200, null, PATIENT);
+    await page.waitForFunction(() => document.body?.innerText.length > 200, null, PATIENT);
     assert.equal(await notice.count(), 0);
   });
 
