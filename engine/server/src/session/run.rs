@@ -287,6 +287,10 @@ fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
     }
     if takes_snapshot(stmt) {
         b.transaction.queried = true;
+        // Planning looks at rows, too (`get_actual_variable_range`): the horizon is that of a snapshot of now.
+        let now = b.store.xact.snapshot();
+        let held = b.store.xact.register(&now);
+        b.store.xact.unregister(held);
     }
     match stmt {
         Statement::Select(s) if s.into.is_none() => query::run(b, stmt),
