@@ -329,14 +329,11 @@ impl Store {
     fn flushed(&self) -> Lsn {
         self.wal.flushed().max(self.pool.log_forced())
     }
-    /// Whether a page could reach the disk before this transaction's commit record (`XLogNeedsFlush` in
-    /// `SetHintBits`).
-    pub(crate) fn commit_is_ahead_of(&self, xid: TransactionId, buffer: BufferId) -> bool {
+    /// Looks up how a transaction ended; whether a page could reach the disk before its commit record
+    /// (`XLogNeedsFlush` in `SetHintBits`).
+    pub(crate) fn commit_is_ahead_of(&mut self, xid: TransactionId, buffer: BufferId) -> bool {
         let flushed = self.flushed();
-        if self.xact.last_async_commit() <= flushed {
-            return false;
-        }
-        let commit = self.xact.commit_lsn(xid);
+        let commit = self.xact.fetch(xid, flushed);
         commit > flushed
             && self.pool.is_permanent(self.pool.tag(buffer).file)
             && page::lsn(self.pool.page(buffer).bytes()) < commit.0

@@ -319,12 +319,16 @@ pub fn peek(xact: &TransactionManager, tuple: &[u8]) -> VacuumState {
 /// will be before the page.
 #[inline]
 pub(super) fn set_hints(st: &mut Store, buffer: BufferId, off: OffsetNumber, mut hints: u16) {
-    if hints & HEAP_XMIN_COMMITTED != 0 || hints & HEAP_XMAX_COMMITTED != 0 {
+    if hints != 0 {
         let t = page::item(st.pool.page(buffer).bytes(), off);
         let (xmin, xmax) = (header::raw_xmin(t), header::raw_xmax(t));
-        for (hint, xid) in [(HEAP_XMIN_COMMITTED, xmin), (HEAP_XMAX_COMMITTED, xmax)] {
-            if hints & hint != 0 && st.commit_is_ahead_of(xid, buffer) {
-                hints &= !hint;
+        let xmax_aborted = of_one(header::infomask(t), HEAP_XMAX_INVALID);
+        for (committed, aborted, xid) in [
+            (HEAP_XMIN_COMMITTED, HEAP_XMIN_INVALID, xmin),
+            (HEAP_XMAX_COMMITTED, xmax_aborted, xmax),
+        ] {
+            if hints & (committed | aborted) != 0 && st.commit_is_ahead_of(xid, buffer) {
+                hints &= !committed;
             }
         }
     }

@@ -88,6 +88,9 @@ pub struct TransactionManager {
     async_commits: SortedMap<u32, Lsn>,
     /// The last of them (`asyncXactLSN`).
     last_async: Lsn,
+    /// The transaction whose end was looked up last, and the LSN that was found then (`cachedFetchXid`,
+    /// `cachedCommitLSN`).
+    fetched: (TransactionId, Lsn),
     /// What the query sees whose function of the server runs (`GetActiveSnapshot`); `None` outside of queries.
     query_snapshot: Option<Snapshot>,
     /// The last speculative insertion's token (`speculativeInsertionToken`).
@@ -118,6 +121,7 @@ impl TransactionManager {
             assigned: Vec::new(),
             async_commits: SortedMap::new(),
             last_async: Lsn::INVALID,
+            fetched: (TransactionId::INVALID, Lsn::INVALID),
             query_snapshot: None,
             speculative_token: 0,
             multixacts: MultiXacts::default(),
@@ -146,18 +150,24 @@ impl TransactionManager {
         }
         self.last_async = end;
     }
-    /// The LSN up to which the log must be flushed before a page may have a hint bit that this
-    /// transaction committed (`TransactionIdGetCommitLSN`).
-    pub(crate) fn commit_lsn(&self, xid: TransactionId) -> Lsn {
-        self.async_commits.get(&(xid.0 / XACTS_PER_LSN_GROUP)).map_or(Lsn::INVALID, |lsn| *lsn)
-    }
-    /// The LSN of the latest asynchronous commit of all transactions.
-    pub(crate) fn last_async_commit(&self) -> Lsn {
-        self.last_async
+    /// Looks up how a transaction ended, and returns the LSN up to which the log must be flushed before a page
+    /// may have a hint bit that it committed (`TransactionLogFetch`, `TransactionIdGetCommitLSN`). The LSN of the
+    /// transaction that was looked up last is not asked again: an asynchronous commit since then that shares
+    /// its LSN does not count. `flushed` is how much of the log is on disk.
+    pub(crate) fn fetch(&mut self, xid: TransactionId, flushed: Lsn) -> Lsn {
+        if self.fetched.0 != xid {
+            let found = match self.last_async > flushed {
+                true => self.async_commits.get(&(xid.0 / XACTS_PER_LSN_GROUP)).copied(),
+                false => None,
+            };
+            self.fetched = (xid, found.unwrap_or(Lsn::INVALID));
+        }
+        self.fetched.1
     }
     /// Begins another backend's session, which counts its speculative tokens from 0.
     pub fn begin_session(&mut self) {
         self.speculative_token = 0;
+        self.fetched = (TransactionId::INVALID, Lsn::INVALID);
     }
     /// The next speculative insertion's token, never 0 (`SpeculativeInsertionLockAcquire`).
     pub fn next_speculative_token(&mut self) -> u32 {
