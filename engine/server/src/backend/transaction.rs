@@ -227,7 +227,12 @@ impl Backend<'_> {
     pub(crate) fn finish_command(&mut self) -> Result<()> {
         match self.transaction.block {
             Block::Started => self.commit_now(),
-            Block::Implicit | Block::InBlock => self.store.xact.command_counter_increment(),
+            Block::Implicit | Block::InBlock => {
+                // Entries that are not in use are dropped, those of new relations are built again.
+                let told = self.store.wal.next_messages();
+                self.catalog.invalidate(&told);
+                self.store.xact.command_counter_increment()
+            }
             Block::None | Block::Failed => Ok(()),
         }
     }
