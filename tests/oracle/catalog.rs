@@ -24,7 +24,7 @@ const BETWEEN: [u32; 7] = [2663, 2664, 2665, 2666, 2673, 2674, 2704];
 /// Indexes that are not unique: in these it matters which row an entry is of.
 const WITH_ROWS: [u32; 2] = [2673, 2674];
 /// Indexes over names, which are better written as they are.
-const NAMES: [u32; 4] = [2658, 2663, 2664, 2704];
+const NAMES: [u32; 5] = [2658, 2663, 2664, 2684, 2704];
 
 /// Blocks of a fork, and those of them that are kept, by number.
 type Fork = (u32, Vec<(u32, Vec<u8>)>);

@@ -354,7 +354,7 @@ impl Store {
     }
 
     /// Logs the next range of OIDs ahead of their use, when that is due.
-    fn put_next_oid(&mut self) {
+    pub fn put_next_oid(&mut self) {
         self.stop_if_due();
         for (top, sub) in self.xact.take_assigned() {
             self.wal.assigned(top, sub);

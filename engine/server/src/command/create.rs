@@ -78,13 +78,15 @@ fn temp_namespace(b: &mut Backend<'_>) -> Oid {
     let schema = b.store.release.temporary_schema;
     let mut make = |name: &str| {
         let oid = b.store.oids.next();
+        b.store.put_next_oid();
         b.catalog.namespaces_mut().insert(oid, Namespace { oid, name: name.to_string() });
+        stored::schema_changed(&mut b.catalog_store(), oid);
+        b.store.xact.catalog_changes(1);
         oid
     };
     let temp = make(schema);
     let toast = make(&schema.replacen("pg_temp", "pg_toast_temp", 1));
     b.catalog.temp = Some((temp, toast));
-    b.store.xact.catalog_changes(2);
     temp
 }
 

@@ -54,9 +54,10 @@ pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result
         }
         return err!(DUPLICATE_SCHEMA, "schema \"{name}\" already exists");
     }
-    let _ = b.store.xact.assign_xid();
     let oid = b.store.oids.next();
+    b.store.put_next_oid();
     b.catalog.namespaces_mut().insert(oid, Namespace { oid, name: name.clone() });
+    crate::catalog::stored::objects::schema_changed(&mut b.catalog_store(), oid);
     // The schema is there for what is made in it.
     b.store.xact.catalog_changes(1);
     for e in &s.elements {

@@ -3,7 +3,7 @@
 use crate::backend::Backend;
 use crate::catalog::system::relations::*;
 use crate::catalog::system::row::{self, *};
-use crate::catalog::{Class, FIRST_NORMAL_OID, POSTGRES_ROLE, UserType, UserTypeKind};
+use crate::catalog::{Class, FIRST_NORMAL_OID, UserType, UserTypeKind};
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::ids::Oid;
@@ -28,14 +28,7 @@ pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Dat
             .values()
             .map(|t| vec![id(t.oid), row::name(&t.name), id(t.handler_oid)])
             .collect(),
-        "pg_namespace" => c
-            .namespaces()
-            .values()
-            .map(|n| {
-                let owner = if n.oid == crate::catalog::PUBLIC { Oid(6171) } else { POSTGRES_ROLE };
-                vec![id(n.oid), row::name(&n.name), id(owner), NULL]
-            })
-            .collect(),
+        "pg_namespace" => c.namespaces().values().map(namespace).collect(),
         "pg_type" => {
             let mut all: Vec<(Oid, Vec<Datum>)> =
                 types::info::TYPES.iter().map(|t| (t.oid, builtin_type(t))).collect();

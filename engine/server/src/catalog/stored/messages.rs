@@ -25,6 +25,7 @@ fn caches(catalog: Oid) -> &'static [(u8, &'static [(usize, KeyHash)])] {
         ATTRIBUTE => &[(7, &[(0, Number), (5, Number)]), (6, &[(0, Number), (1, Name)])],
         INDEX => &[(32, &[(0, Number)])],
         CONSTRAINT => &[(19, &[(0, Number)])],
+        NAMESPACE => &[(36, &[(0, Number)]), (35, &[(1, Name)])],
         SEQUENCE => &[(59, &[(0, Number)])],
         _ => &[],
     }

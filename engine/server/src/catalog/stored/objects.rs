@@ -83,7 +83,8 @@ fn relation_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
     let (own, system) = attributes(cat.catalog, class);
     insert(cat, ATTRIBUTE, &own, true)?;
     insert(cat, ATTRIBUTE, &system, true)?;
-    if class.kind != RelKind::Composite {
+    // The schema of a TOAST table is no dependency of it (`heap_create_with_catalog`).
+    if !matches!(class.kind, RelKind::Composite | RelKind::Toast) {
         depend::record(cat, me, &[(NAMESPACE, class.namespace, 0)], 'n')?;
     }
     Ok(())
@@ -221,6 +222,24 @@ pub fn class_changed(cat: &mut CatalogStore<'_>, rel: Oid) {
     look_up_row(cat, &row_key(CLASS, rel));
     holds(update(cat, CLASS, &row));
     super::remaining_changes::own_state(cat, rel);
+}
+
+/// Writes the row of a new or renamed schema, or deletes that of a dropped one (`NamespaceCreate`, `RenameSchema`,
+/// `DropGenericById`).
+#[inline(never)]
+pub fn schema_changed(cat: &mut CatalogStore<'_>, schema: Oid) {
+    let key = row_key(NAMESPACE, schema);
+    let row = cat.catalog.namespaces().get(&schema).map(system::namespace_row);
+    let there = cat.catalog.stored().has(&key);
+    if there {
+        look_up_row(cat, &key);
+    }
+    holds(match row {
+        Some(row) if there => update(cat, NAMESPACE, &row),
+        Some(row) => insert(cat, NAMESPACE, &[row], false),
+        None => delete(cat, key),
+    });
+    next_command(cat);
 }
 
 /// Writes a relation's new `relfilenode`.

@@ -36,7 +36,7 @@ pub(super) fn key_columns(catalog: Oid) -> &'static [usize] {
 pub(super) fn key_index(catalog: Oid) -> (usize, usize) {
     match catalog {
         ATTRIBUTE => (1, 2),
-        INDEX | ATTRDEF => (1, 1),
+        INDEX | ATTRDEF | NAMESPACE => (1, 1),
         CONSTRAINT => (4, 1),
         DEPEND => (0, 2),
         _ => (0, 1),

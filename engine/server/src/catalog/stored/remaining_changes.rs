@@ -41,6 +41,11 @@ pub fn store_remaining_changes(cat: &mut CatalogStore<'_>, before: &Catalog) {
             false => relation_made(cat, oid),
         }
     }
+    for (oid, old) in before.namespaces() {
+        if cat.catalog.namespaces().get(oid).is_none_or(|new| new.name != old.name) {
+            schema_changed(cat, *oid);
+        }
+    }
     let all: Vec<Rc<Constraint>> = cat.catalog.constraints().values().cloned().collect();
     for k in all {
         if !cat.catalog.stored().has(&row_key(CONSTRAINT, k.oid)) {

@@ -23,8 +23,8 @@ use storage::ids::{BlockNumber, ForkNumber, OffsetNumber, RelFileNode};
 use storage::page::{self, BLCKSZ, ItemId, LpState, layout::*};
 
 /// The catalogs whose rows are logged: `pg_type`, `pg_attribute`, `pg_class`, `pg_attrdef`,
-/// `pg_constraint`, `pg_depend`, `pg_index`, `pg_sequence`.
-pub const CATALOGS: [u32; 8] = [1247, 1249, 1259, 2604, 2606, 2608, 2610, 2224];
+/// `pg_constraint`, `pg_depend`, `pg_index`, `pg_sequence`, `pg_namespace`.
+pub const CATALOGS: [u32; 9] = [1247, 1249, 1259, 2604, 2606, 2608, 2610, 2224, 2615];
 
 /// The recording.
 static PAGES: &[u8] = include_bytes!("pages.bin");

@@ -12,7 +12,7 @@ pub use initdb::{attribute, collation_of};
 pub(crate) use relations::{
     attributes_of as attribute_rows, class as class_row, constraint as constraint_row,
     default as default_row, dependency as dependency_row, index as index_row,
-    sequence as sequence_row, user_type as type_row,
+    namespace as namespace_row, sequence as sequence_row, user_type as type_row,
 };
 pub(super) use row::missing_array;
 

@@ -3,8 +3,8 @@
 
 use super::row::*;
 use crate::catalog::{
-    AttrDefault, Catalog, Class, Constraint, ConstraintType, POSTGRES_ROLE, Trigger, UserType,
-    UserTypeKind,
+    AttrDefault, Catalog, Class, Constraint, ConstraintType, Namespace, POSTGRES_ROLE, PUBLIC,
+    Trigger, UserType, UserTypeKind,
 };
 use storage::datum::Datum;
 use storage::heap::RelKind;
@@ -12,6 +12,12 @@ use storage::ids::{AttrNumber, Oid};
 use storage::sort::Arrange;
 use storage::tuple::{Attribute, Compression, Storage};
 use storage::types;
+
+/// A row of `pg_namespace`.
+pub(crate) fn namespace(n: &Namespace) -> Vec<Datum> {
+    let owner = if n.oid == PUBLIC { Oid(6171) } else { POSTGRES_ROLE };
+    vec![id(n.oid), name(&n.name), id(owner), NULL]
+}
 
 /// A row of `pg_class`.
 pub(crate) fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
