@@ -21,16 +21,12 @@ use storage::table::IndexExprs;
 impl Backend<'_> {
     /// The relation a statement names, or the server's error.
     pub(crate) fn find_relation(&self, r: &ast::RangeVar) -> Result<Rc<Class>> {
-        if let Some(database) = r.catalog.as_ref().filter(|d| **d != self.cluster.databases.here.0)
-        {
-            let schema = r.schema.as_deref().unwrap_or_default();
-            return err!(
-                FEATURE_NOT_SUPPORTED,
-                "cross-database references are not implemented: \"{database}.{schema}.{}\"",
-                r.name
-            );
-        }
-        self.relation_in(r.schema.as_deref(), &r.name)
+        self.relation_in(r.schema_in(&self.catalog.database)?, &r.name)
+    }
+
+    /// The relation that a dotted name means (`makeRangeVarFromNameList`).
+    pub(crate) fn relation_named(&self, name: &ast::QualifiedName) -> Result<Rc<Class>> {
+        self.relation_in(name.relation_schema_in(&self.catalog.database)?, &name.last)
     }
 
     /// The relation of this name, in a schema or along the search path (`RangeVarGetRelid`).

@@ -127,15 +127,15 @@ pub(crate) struct SessionState {
 
 /// The databases besides the templates.
 pub(crate) struct Databases {
-    /// Name and OID of the one the session is in.
-    pub here: (String, Oid),
+    /// The OID of the one the session is in; its catalog is [`Process::catalog`].
+    pub here: Oid,
     /// The other databases by name, each with its OID and its catalog.
     pub others: SortedMap<String, (Oid, Catalog)>,
 }
 
 impl Default for Databases {
     fn default() -> Databases {
-        Databases { here: ("postgres".into(), POSTGRES_DATABASE), others: SortedMap::new() }
+        Databases { here: POSTGRES_DATABASE, others: SortedMap::new() }
     }
 }
 

@@ -44,19 +44,17 @@ fn split_name(text: &str) -> Result<QualifiedName> {
 /// The OID of the relation that a text names (`regclass`).
 pub(crate) fn class_oid(b: &Backend<'_>, text: &str) -> Result<Oid> {
     let name = split_name(text)?;
-    if name.path.len() > 2 {
-        return err!(SYNTAX_ERROR, "improper relation name (too many dotted names): {name}");
-    }
-    schema_is_there(b, &name)?;
-    match b.view().class(name.schema(), &name.last) {
+    let schema = name.relation_schema_in(&b.catalog.database)?;
+    schema_is_there(b, schema)?;
+    match b.view().class(schema, &name.last) {
         Some(c) => Ok(c.oid),
         None => err!(UNDEFINED_TABLE, "relation \"{name}\" does not exist"),
     }
 }
 
 /// Refuses a name in a schema that is not there, where the version refuses it for the schema (`regclassin`, `regprocin`).
-fn schema_is_there(b: &Backend<'_>, name: &QualifiedName) -> Result<()> {
-    match name.schema() {
+fn schema_is_there(b: &Backend<'_>, schema: Option<&str>) -> Result<()> {
+    match schema {
         Some(s) if b.store.release.missing_schema_named && !b.view().schema_exists(s) => {
             err!(INVALID_SCHEMA_NAME, "schema \"{s}\" does not exist")
         }
@@ -85,7 +83,10 @@ pub(crate) fn reg_in(b: &mut Backend<'_>, type_oid: Oid, text: &str) -> Result<D
         }
         oid::REGNAMESPACE => {
             let name = split_name(text)?;
-            match name.unqualified().and_then(|name| b.catalog.namespace_named(name)) {
+            if !name.path.is_empty() {
+                return err!(INVALID_NAME, "invalid name syntax");
+            }
+            match b.catalog.namespace_named(&name.last) {
                 Some(n) => Ok(Datum::u32(n.oid.0)),
                 None => err!(INVALID_SCHEMA_NAME, "schema \"{name}\" does not exist"),
             }
@@ -102,9 +103,10 @@ pub(crate) fn reg_in(b: &mut Backend<'_>, type_oid: Oid, text: &str) -> Result<D
                 (name, Some(args))
             };
             let name = split_name(name)?;
-            schema_is_there(b, &name)?;
+            let schema = name.schema_in(&b.catalog.database)?;
+            schema_is_there(b, schema)?;
             let last = &name.last;
-            let mut found = b.view().functions(name.schema(), last);
+            let mut found = b.view().functions(schema, last);
             found.retain(|f| args.as_ref().is_none_or(|args| f.args == *args));
             match found.as_slice() {
                 [f] => return Ok(Datum::u32(f.oid.0)),

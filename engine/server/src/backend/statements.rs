@@ -128,7 +128,7 @@ impl Backend<'_> {
             }
             _ => None,
         };
-        let database = self.cluster.databases.here.1;
+        let database = self.cluster.databases.here;
         let Some(all) = &mut self.cluster.statements else { return };
         let same = |e: &&mut StatementEntry| {
             let text = matches!(w.key, StatementKey::Query(_)) || e.text == w.text;

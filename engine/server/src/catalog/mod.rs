@@ -38,6 +38,8 @@ type Map<T> = Rc<SortedMap<Oid, T>>;
 /// All objects.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
+    /// The name of the database it is of.
+    pub database: Rc<str>,
     namespaces: Map<Namespace>,
     classes: Map<Rc<Class>>,
     types: Map<Rc<UserType>>,
@@ -141,7 +143,7 @@ impl Catalog {
     }
     /// The catalogs of a fresh cluster, as initdb leaves them.
     pub fn new() -> Catalog {
-        let mut c = Catalog::default();
+        let mut c = Catalog { database: "postgres".into(), ..Catalog::default() };
         for (oid, name) in [
             (PG_CATALOG, "pg_catalog"),
             (PG_TOAST, "pg_toast"),

@@ -289,6 +289,9 @@ impl CatalogView for View<'_> {
     fn built_in_schema(&self, name: &str) -> String {
         self.catalog.namespace_name(self.home_of_built_in(name).unwrap_or(PG_CATALOG)).to_string()
     }
+    fn database(&self) -> &str {
+        &self.catalog.database
+    }
     fn current_schema(&self) -> Option<String> {
         self.creation_namespace().map(|oid| self.catalog.namespace_name(oid).to_string())
     }

@@ -81,7 +81,7 @@ fn object_clip(name: &str) -> &str {
 /// The collation with this name.
 pub(crate) fn collation_named(b: &Backend<'_>, name: &QualifiedName) -> Result<Oid> {
     use sql::analyze::CatalogView;
-    match b.view().collation(None, &name.last) {
+    match b.view().collation(name.schema_in(&b.catalog.database)?, &name.last) {
         Some(c) => Ok(c),
         None => err!(UNDEFINED_OBJECT, "collation \"{name}\" for encoding \"UTF8\" does not exist"),
     }

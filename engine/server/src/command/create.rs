@@ -10,7 +10,8 @@ use crate::backend::StatementResult;
 use crate::catalog::stored::{objects as stored, remaining_changes};
 use crate::catalog::{AttrDefault, ConstraintType, Namespace};
 use sql::ast::{
-    ColumnDef, Constraint, ConstraintKind, CreateStmt, OnCommit, RangeVar, TableElement, like,
+    ColumnDef, Constraint, ConstraintKind, CreateStmt, OnCommit, QualifiedName, RangeVar,
+    TableElement, like,
 };
 use std::rc::Rc;
 use storage::err;
@@ -22,9 +23,10 @@ use storage::tuple::{Attribute, TupleDesc};
 
 /// The schema and persistence for a new relation (`RangeVarGetAndCheckCreationNamespace`).
 pub(crate) fn target(b: &mut Backend<'_>, r: &RangeVar) -> Result<(Oid, Persistence)> {
-    let named_temp = r.schema.as_deref() == Some("pg_temp");
+    let schema = r.schema_in(&b.catalog.database)?;
+    let named_temp = schema == Some("pg_temp");
     if r.persistence == Persistence::Temp || named_temp {
-        if let Some(s) = &r.schema
+        if let Some(s) = schema
             && !named_temp
         {
             let Some(schema) = b.catalog.namespace_named(s).map(|n| n.oid) else {
@@ -39,14 +41,20 @@ pub(crate) fn target(b: &mut Backend<'_>, r: &RangeVar) -> Result<(Oid, Persiste
         }
         return Ok((temp_namespace(b), Persistence::Temp));
     }
-    if let Some(schema @ ("pg_catalog" | "pg_toast")) = r.schema.as_deref() {
+    if let Some(schema @ ("pg_catalog" | "pg_toast")) = schema {
         // It has an OID by then (`heap_create`).
         b.store.oids.next();
         let m = format!("permission denied to create \"{schema}.{}\"", r.name);
         return Err(PgError::new(SqlState("42501"), m)
             .detail("System catalog modifications are currently disallowed."));
     }
-    Ok((creation_namespace(b, r.schema.as_deref())?, r.persistence))
+    Ok((creation_namespace(b, schema)?, r.persistence))
+}
+
+/// The schema in which an object of this name is created (`QualifiedNameGetCreationNamespace`).
+pub(crate) fn named_namespace(b: &mut Backend<'_>, name: &QualifiedName) -> Result<Oid> {
+    let schema = name.schema_in(&b.catalog.database)?;
+    creation_namespace(b, schema)
 }
 
 /// The schema that is named, or the first of the search path.
@@ -149,7 +157,7 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<StatementResu
     }
     super::tablespace::check(s.tablespace.as_deref())?;
     let (namespace, persistence) = target(b, &s.relation).map_err(|mut e| {
-        if [SqlState::INVALID_TABLE_DEFINITION, SqlState::INVALID_SCHEMA_NAME].contains(&e.code) {
+        if e.code != SqlState("42501") {
             e.location = Some(s.relation.location);
         }
         e

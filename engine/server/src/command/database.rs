@@ -12,12 +12,13 @@ use storage::error::{PgError, Result, Severity, SqlState};
 /// Runs `CREATE DATABASE`; refused in a block and for a name in use (42P04).
 pub(super) fn create(b: &mut Backend<'_>, name: &str) -> Result<StatementResult> {
     b.prevent_in_block("CREATE DATABASE")?;
-    if name == b.cluster.databases.here.0 || b.cluster.databases.others.contains_key(name) {
+    if *name == *b.catalog.database || b.cluster.databases.others.contains_key(name) {
         return Err(PgError::new(SqlState("42P04"), format!("database \"{name}\" already exists")));
     }
     let _ = b.store.xact.assign_xid();
     let oid = b.store.oids.next();
     let mut catalog = Catalog::pristine();
+    catalog.database = name.into();
     catalog.become_release(b.store.release);
     b.cluster.databases.others.insert(name.to_string(), (oid, catalog));
     Ok("CREATE DATABASE".into())
@@ -27,7 +28,7 @@ pub(super) fn create(b: &mut Backend<'_>, name: &str) -> Result<StatementResult>
 /// does not exist gives a NOTICE.
 pub(super) fn drop(b: &mut Backend<'_>, name: &str, missing_ok: bool) -> Result<StatementResult> {
     b.prevent_in_block("DROP DATABASE")?;
-    if name == b.cluster.databases.here.0 {
+    if *name == *b.catalog.database {
         return Err(PgError::new(SqlState("55006"), "cannot drop the currently open database"));
     }
     if b.cluster.databases.others.remove(name).is_none() {
@@ -49,13 +50,13 @@ impl Backend<'_> {
         if self.status() != crate::backend::TransactionStatus::Idle {
             let _ = self.rollback_block(false);
         }
-        if name != self.cluster.databases.here.0 {
+        if *name != *self.catalog.database {
             let Some((oid, catalog)) = self.cluster.databases.others.remove(name) else {
                 return false;
             };
             let old = std::mem::replace(&mut self.catalog, catalog);
-            let here = std::mem::replace(&mut self.cluster.databases.here, (name.to_string(), oid));
-            self.cluster.databases.others.insert(here.0, (here.1, old));
+            let here = std::mem::replace(&mut self.cluster.databases.here, oid);
+            self.cluster.databases.others.insert(old.database.to_string(), (here, old));
         }
         self.begin_session();
         true

@@ -129,7 +129,7 @@ fn find(
     kind: RelKind,
     missing_ok: bool,
 ) -> Result<Option<std::rc::Rc<Class>>> {
-    let (schema, last) = (name.schema(), &*name.last);
+    let (schema, last) = (name.relation_schema_in(&b.catalog.database)?, &*name.last);
     if lacks_schema(b, schema, missing_ok)? {
         return Ok(None);
     }
@@ -436,7 +436,8 @@ fn type_named(
     missing_ok: bool,
 ) -> Result<Option<Oid>> {
     let name = &t.names;
-    if lacks_schema(b, name.schema(), missing_ok)? {
+    let schema = name.schema_in(&b.catalog.database)?;
+    if lacks_schema(b, schema, missing_ok)? {
         return Ok(None);
     }
     let oid = match b.bind_type(t) {

@@ -1,6 +1,6 @@
 //! CREATE FUNCTION and CREATE PROCEDURE (`functioncmds.c`, `pg_proc.c`), and CALL.
 
-use super::create::creation_namespace;
+use super::create::named_namespace;
 use crate::backend::query::is_query;
 use crate::backend::{Backend, Column, ResultSet, StatementResult};
 use crate::catalog::UserFunction;
@@ -365,7 +365,7 @@ pub(super) fn create_function(
 ) -> Result<StatementResult> {
     let tag = if s.is_procedure { "CREATE PROCEDURE" } else { "CREATE FUNCTION" };
     let last = &s.name.last;
-    let namespace = creation_namespace(b, s.name.schema())?;
+    let namespace = named_namespace(b, &s.name)?;
     check_options(&s.written, s.is_procedure)?;
     let language = function_language(s)?;
     let Parameters { args, arg_names, all: parameters, out, defaults, variadic } =

@@ -328,7 +328,11 @@ fn key(
         }
         collation = columns::collation_named(b, named)?;
     }
-    let mut opclass = e.opclass.as_ref().map(|name| name.last.clone());
+    let mut opclass = None;
+    if let Some(name) = &e.opclass {
+        name.schema_in(&b.catalog.database)?;
+        opclass = Some(name.last.clone());
+    }
     if let (Some(class), false) = (&opclass, e.opclass_options.is_empty()) {
         if method != BTREE_AM {
             return err!(FEATURE_NOT_SUPPORTED, "options of operator classes are not modelled");

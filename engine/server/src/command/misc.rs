@@ -27,7 +27,7 @@ pub(super) fn relation_or_skip(
     missing_ok: bool,
 ) -> Result<Option<Rc<Class>>> {
     match b.find_relation(relation) {
-        Err(_) if missing_ok => {
+        Err(e) if missing_ok && e.code != SqlState::FEATURE_NOT_SUPPORTED => {
             let text = format!("relation \"{}\" does not exist, skipping", relation.name);
             notice(b, SqlState::UNDEFINED_TABLE, text);
             Ok(None)
@@ -36,16 +36,21 @@ pub(super) fn relation_or_skip(
     }
 }
 
+/// Refuses a schema's name that begins with `pg_` (`IsReservedName`).
+#[inline(never)]
+pub(super) fn refuse_reserved(schema: &str) -> Result<()> {
+    if !schema.starts_with("pg_") {
+        return Ok(());
+    }
+    let text = format!("unacceptable schema name \"{schema}\"");
+    let e = PgError::new(SqlState::RESERVED_NAME, text);
+    Err(e.detail("The prefix \"pg_\" is reserved for system schemas."))
+}
+
 /// Runs `CREATE SCHEMA`, with the statements in it. Names that begin with `pg_` are refused.
 pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result<StatementResult> {
     let name = s.name.clone().or_else(|| s.authorization.clone()).unwrap_or_default();
-    if name.starts_with("pg_") {
-        return Err(PgError::new(
-            SqlState::RESERVED_NAME,
-            format!("unacceptable schema name \"{name}\""),
-        )
-        .detail("The prefix \"pg_\" is reserved for system schemas."));
-    }
+    refuse_reserved(&name)?;
     if b.catalog.namespace_named(&name).is_some() {
         if s.if_not_exists {
             let text = format!("schema \"{name}\" already exists, skipping");
@@ -198,13 +203,13 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
 /// Runs `COMMENT ON`: keeps a comment on an object, or removes it.
 #[inline(never)]
 pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementResult> {
-    let (schema, last) = (s.object.schema(), &*s.object.last);
+    let last = &*s.object.last;
     let key: (Oid, i16) = match s.object_type {
         ObjectType::Column => {
             let Some(of) = s.object.parent() else {
                 return err!(SYNTAX_ERROR, "column name must be qualified");
             };
-            let c = b.relation_in(of.schema(), &of.last)?;
+            let c = b.relation_named(&of)?;
             match c.column(last) {
                 Some(n) => (c.oid, n.0),
                 None => {
@@ -226,6 +231,7 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementR
             (found.map_or(Oid::INVALID, |f| f.oid), 0)
         }
         ObjectType::Type | ObjectType::Domain => {
+            let schema = s.object.schema_in(&b.catalog.database)?;
             let found = b.view().user_type_named(schema, last).or_else(|| {
                 let built_in = schema.is_none_or(|schema| schema == "pg_catalog");
                 storage::types::by_name(last).filter(|_| built_in).map(|t| t.oid)
@@ -245,7 +251,7 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementR
         ObjectType::TableConstraint => {
             // The table stands before the constraint's name.
             let table = s.object.parent().unwrap_or_default();
-            let c = b.relation_in(table.schema(), &table.last)?;
+            let c = b.relation_named(&table)?;
             match b.catalog.constraints_of(c.oid).iter().find(|k| k.name == *last) {
                 Some(k) => (k.oid, 0),
                 None => return Err(missing_on_table("constraint", last, &c.name)),
@@ -253,7 +259,7 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementR
         }
         ObjectType::Trigger => {
             let table = s.object.parent().unwrap_or_default();
-            let c = b.relation_in(table.schema(), &table.last)?;
+            let c = b.relation_named(&table)?;
             match c.triggers.iter().find(|t| t.name == *last) {
                 Some(t) => (t.oid, 0),
                 None => return Err(missing_on_table("trigger", last, &c.name)),
@@ -266,9 +272,8 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementR
         ObjectType::Toaster => (super::toaster::oid_of(b, last)?, 0),
         ObjectType::Database => {
             let databases = &b.cluster.databases;
-            let here = &databases.here;
             let found = match databases.others.get(last) {
-                _ if here.0 == *last => Some(here.1),
+                _ if *b.catalog.database == *last => Some(databases.here),
                 other => other.map(|(oid, _)| *oid),
             };
             let Some(oid) = found else {
@@ -300,7 +305,7 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementR
                     return err!(FEATURE_NOT_SUPPORTED, "COMMENT ON {words} is not modelled");
                 }
             };
-            let c = b.relation_in(schema, last)?;
+            let c = b.relation_named(&s.object)?;
             if c.kind != wanted {
                 return err!(WRONG_OBJECT_TYPE, "\"{}\" is not {words}", c.name);
             }

@@ -48,10 +48,11 @@ pub(super) fn function_named(
         }
         None => None,
     };
-    if lacks_schema(b, name.schema(), missing_ok)? {
+    let schema = name.schema_in(&b.catalog.database)?;
+    if lacks_schema(b, schema, missing_ok)? {
         return Ok(None);
     }
-    let mut found = b.view().functions(name.schema(), &name.last);
+    let mut found = b.view().functions(schema, &name.last);
     refuse_built_in(b, tag, word, name, types.as_deref(), found.len())?;
     match &types {
         Some(types) => {
@@ -106,7 +107,7 @@ fn refuse_built_in(
     types: Option<&[Oid]>,
     others: usize,
 ) -> Result<()> {
-    if name.schema().is_some_and(|schema| schema != "pg_catalog") {
+    if name.path.last().is_some_and(|schema| schema != "pg_catalog") {
         return Ok(());
     }
     let mut found = match b.view().home_of_built_in(&name.last) {

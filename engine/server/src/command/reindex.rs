@@ -205,7 +205,7 @@ fn several(b: &mut Backend<'_>, kind: ReindexKind, name: &str, w: ReindexOptions
     };
     b.prevent_in_block(what)?;
     if kind != ReindexKind::Schema {
-        if name != b.cluster.databases.here.0 {
+        if *name != *b.catalog.database {
             return err!(FEATURE_NOT_SUPPORTED, "can only reindex the currently open database");
         }
         return err!(FEATURE_NOT_SUPPORTED, "{what} is not modelled");

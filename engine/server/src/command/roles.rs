@@ -1,6 +1,6 @@
 //! Statements about roles. There is one role, `postgres`; privileges are not modelled.
 
-use crate::backend::{Backend, StatementResult, missing_relation};
+use crate::backend::{Backend, StatementResult};
 use sql::ast::{AlterOwnerStmt, GrantStmt, ObjectType};
 use storage::err;
 use storage::error::Result;
@@ -37,10 +37,7 @@ pub(super) fn check(role: &str) -> Result<()> {
 pub(super) fn grant(b: &mut Backend<'_>, s: &GrantStmt) -> Result<StatementResult> {
     if matches!(s.object_type, Some(ObjectType::Table)) && !s.all_in_schema {
         for name in &s.objects {
-            let (schema, table) = (name.schema(), &name.last);
-            if b.view().class(schema, table).is_none() {
-                return Err(missing_relation(schema, table));
-            }
+            b.relation_named(name)?;
         }
     }
     for role in s.grantees.iter().filter(|r| *r != "public") {

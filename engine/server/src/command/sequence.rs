@@ -49,8 +49,9 @@ fn owned_by(
         return Err(PgError::new(SqlState::SYNTAX_ERROR, "invalid OWNED BY option")
             .hint("Specify OWNED BY table.column or OWNED BY NONE."));
     };
-    let (schema, table, column) = (table.schema(), &table.last, &name.last);
     let known = b.snapshot();
+    let schema = table.relation_schema_in(&b.catalog.database)?;
+    let (table, column) = (&table.last, &name.last);
     let view = known.view();
     let Some(class) = view.class(schema, table) else {
         return Err(crate::backend::missing_relation(None, table));

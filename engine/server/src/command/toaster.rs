@@ -104,7 +104,8 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateToasterStmt) -> Result<State
         return err!(DUPLICATE_OBJECT, "toaster \"{}\" already exists", s.name);
     }
     let _ = b.store.xact.assign_xid();
-    let (schema, handler) = (s.handler.schema(), s.handler.last.clone());
+    let schema = s.handler.schema_in(&b.catalog.database)?;
+    let handler = s.handler.last.clone();
     if let Some(schema) = schema.filter(|s| b.catalog.namespace_named(s).is_none()) {
         return err!(INVALID_SCHEMA_NAME, "schema \"{schema}\" does not exist");
     }

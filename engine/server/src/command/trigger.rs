@@ -161,7 +161,8 @@ fn condition(
 
 /// The function that a trigger calls.
 fn function_of(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<Oid> {
-    let (schema, last) = (s.function.schema(), &*s.function.last);
+    let schema = s.function.schema_in(&b.catalog.database)?;
+    let last = &*s.function.last;
     if last == Trigger::SUPPRESS_REDUNDANT_NAME && schema.is_none_or(|s| s == "pg_catalog") {
         return Ok(Trigger::SUPPRESS_REDUNDANT);
     }
@@ -183,7 +184,8 @@ pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult>
         return err!(INTERNAL_ERROR, "DROP TRIGGER names a trigger and its table");
     };
     let (name, table) = (&name.last, &shown.last);
-    let class = b.view().class(shown.schema(), table).cloned();
+    let schema = shown.relation_schema_in(&b.catalog.database)?;
+    let class = b.view().class(schema, table).cloned();
     let skip = |b: &mut Backend<'_>, text: String| {
         b.client
             .notices

@@ -1,7 +1,7 @@
 //! CREATE TYPE and CREATE DOMAIN. OIDs: the array type first, then the type.
 
 use super::columns;
-use super::create::creation_namespace;
+use super::create::named_namespace;
 use super::objects::{self, NewRelation, add_type, array_type_name};
 use crate::backend::Backend;
 use crate::backend::StatementResult;
@@ -21,7 +21,7 @@ use storage::tuple::TupleDesc;
 /// The schema and the name of a new type; fails if a type has the name.
 fn free_name(b: &mut Backend<'_>, name: &QualifiedName) -> Result<(Oid, String)> {
     let last = &name.last;
-    let namespace = creation_namespace(b, name.schema())?;
+    let namespace = named_namespace(b, name)?;
     if b.catalog.type_named(namespace, last).is_some() {
         return err!(DUPLICATE_OBJECT, "type \"{last}\" already exists");
     }

@@ -63,7 +63,7 @@ fn version(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
 
 /// The SQL function `current_database`.
 fn database(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
-    Ok(Datum::name(&b.cluster.databases.here.0))
+    Ok(Datum::name(&b.catalog.database))
 }
 
 /// `current_user` and its like: the only role is postgres.

@@ -96,7 +96,7 @@ pub(crate) fn initialize(store: &mut Store, catalog: &Catalog) -> Result<()> {
 
 /// A catalog of large objects, and its index.
 fn open(b: &Backend<'_>, which: (Oid, Oid)) -> Result<(Rc<Relation>, Rc<Relation>)> {
-    if b.cluster.databases.here.1 != POSTGRES_DATABASE {
+    if b.cluster.databases.here != POSTGRES_DATABASE {
         return err!(FEATURE_NOT_SUPPORTED, "large objects in another database are not modelled");
     }
     match (b.catalog.relation(which.0), b.catalog.relation(which.1)) {

@@ -10,21 +10,16 @@ use storage::error::{Result, SqlState};
 use storage::ids::Oid;
 use storage::types::oid;
 
-/// Turns an error into NULL, unless the name is malformed: the object does not exist, or its name is ambiguous.
-fn missing_is_null(found: Result<Datum>) -> Result<Datum> {
-    match found {
-        Ok(d) => Ok(d),
-        Err(e) if e.code != SqlState::INVALID_NAME && e.code != SqlState::SYNTAX_ERROR => {
-            Ok(Datum::Null)
-        }
-        Err(e) => Err(e),
-    }
-}
-
-/// The OID of the object with this name as a value of the reg type, or NULL.
+/// The OID of the object with this name as a value of the reg type; NULL if there is none, or the name is ambiguous. A
+/// name that cannot be looked up at all is an error.
 fn to_reg(b: &mut Backend<'_>, args: &Args<'_>, type_oid: Oid) -> Result<Datum> {
     let text = text_of(b, &args[0])?;
-    missing_is_null(reg_in(b, type_oid, &text))
+    let malformed_named = b.store.release.missing_schema_named;
+    reg_in(b, type_oid, &text).or_else(|e| match e.code {
+        SqlState::SYNTAX_ERROR | SqlState::FEATURE_NOT_SUPPORTED => Err(e),
+        SqlState::INVALID_NAME if malformed_named => Err(e),
+        _ => Ok(Datum::Null),
+    })
 }
 
 /// The SQL function `to_regclass`.

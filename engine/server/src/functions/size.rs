@@ -148,7 +148,7 @@ fn filenode(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 
 /// The SQL function `pg_relation_filepath`.
 fn filepath(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
-    let d = b.cluster.databases.here.1;
+    let d = b.cluster.databases.here;
     Ok(file_of(b, &args[0]).map_or(Datum::Null, |(c, f)| {
         Datum::text(&match (c.shared, c.persistence) {
             (true, _) => format!("global/{f}"),
@@ -205,7 +205,7 @@ pub(super) fn page_of(
         return err!(
             UNDEFINED_FILE,
             "could not open file \"base/{}/{}{suffix}\": No such file or directory",
-            b.cluster.databases.here.1,
+            b.cluster.databases.here,
             c.file.0
         );
     }

@@ -133,6 +133,7 @@ impl ExecState<'_> {
             parts.for_each(|part| named.push(part));
             let kind = kind.trim().to_ascii_lowercase();
             if kind == "rowtype" {
+                named.relation_schema_in(&self.b.catalog.database)?;
                 let t = sql::parser::parse_type_name(name.trim())?;
                 return match self.b.bind_type(&t) {
                     Err(e) if e.code == SqlState::UNDEFINED_OBJECT => {
@@ -152,7 +153,8 @@ impl ExecState<'_> {
             let known = self.b.snapshot();
             let view = known.view();
             use sql::analyze::CatalogView;
-            let Some(info) = view.relation(of.schema(), &of.last)? else {
+            let Some(info) = view.relation(of.relation_schema_in(view.database())?, &of.last)?
+            else {
                 return err!(UNDEFINED_TABLE, "relation \"{of}\" does not exist");
             };
             let (column, rel) = (&named.last, &of.last);

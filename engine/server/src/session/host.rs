@@ -60,6 +60,9 @@ impl CatalogView for Process {
     fn built_in_schema(&self, name: &str) -> String {
         self.view().built_in_schema(name)
     }
+    fn database(&self) -> &str {
+        &self.catalog.database
+    }
     fn current_schema(&self) -> Option<String> {
         self.view().current_schema()
     }

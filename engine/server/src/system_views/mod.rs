@@ -70,7 +70,7 @@ pub(crate) fn rows(b: &mut Backend<'_>, oid: Oid) -> Result<Option<Vec<Vec<Datum
     let Some(class) = b.catalog.class(oid).cloned() else {
         return Ok(None);
     };
-    let here = b.cluster.databases.here.1 == POSTGRES_DATABASE;
+    let here = b.cluster.databases.here == POSTGRES_DATABASE;
     if class.oid.0 >= FIRST_NORMAL_OID || here && STORED.contains(&class.oid) {
         return Ok(None);
     }

@@ -47,7 +47,7 @@ pub(super) fn rows(b: &mut Backend<'_>, table: &str) -> Result<Option<Vec<Vec<Da
             let mut rows = vec![
                 database(1, "template1", true),
                 database(4, "template0", true),
-                database(d.here.1.0, &d.here.0, false),
+                database(d.here.0, &b.catalog.database, false),
             ];
             rows.extend(d.others.iter().map(|(n, (oid, _))| database(oid.0, n, false)));
             rows

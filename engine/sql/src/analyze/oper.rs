@@ -21,7 +21,7 @@ impl Analyzer<'_> {
         right: Oid,
         location: i32,
     ) -> Result<&'static Operator> {
-        let (schema, name) = (names.schema(), &*names.last);
+        let (schema, name) = (names.schema_in(self.view.database())?, &*names.last);
         if schema.is_some_and(|s| s != "pg_catalog") {
             return Err(self.oper_error(names, left, right, false)).at_loc(location);
         }

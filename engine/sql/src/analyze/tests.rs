@@ -126,6 +126,9 @@ impl CatalogView for World {
     fn identity_sequence(&self, _: Oid, _: AttrNumber) -> Option<Oid> {
         None
     }
+    fn database(&self) -> &str {
+        "postgres"
+    }
     fn collation(&self, _: Option<&str>, name: &str) -> Option<Oid> {
         (name == "C").then_some(Oid(950))
     }

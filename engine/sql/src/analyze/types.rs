@@ -156,14 +156,14 @@ impl Analyzer<'_> {
     }
 
     /// The type that a name means, without modifiers; `None` if there is no such type.
-    pub(super) fn type_by_name(&self, names: &ast::QualifiedName) -> Option<Oid> {
-        let (schema, name) = (names.schema(), &*names.last);
+    pub(super) fn type_by_name(&self, names: &ast::QualifiedName) -> Result<Option<Oid>> {
+        let (schema, name) = (names.schema_in(self.view.database())?, &*names.last);
         if (schema.is_none() || schema == Some("pg_catalog"))
             && let Some(t) = types::by_name(name)
         {
-            return Some(t.oid);
+            return Ok(Some(t.oid));
         }
-        self.view.type_by_name(schema, name).map(|t| t.oid)
+        Ok(self.view.type_by_name(schema, name).map(|t| t.oid))
     }
 
     /// Returns the type and the modifier that a type's name means (`typenameTypeIdAndMod`).
@@ -172,14 +172,14 @@ impl Analyzer<'_> {
         let base = if t.pct_type {
             return self.pct_type(t);
         } else {
-            match self.type_by_name(&t.names) {
+            match self.type_by_name(&t.names)? {
                 Some(o) => o,
                 None => {
                     let mut name = t.names.to_string();
                     if !t.array_bounds.is_empty() {
                         name.push_str("[]");
                     }
-                    if let Some(s) = t.names.schema()
+                    if let Some(s) = t.names.path.last()
                         && !self.view.schema_exists(s)
                     {
                         return err!(INVALID_SCHEMA_NAME, "schema \"{s}\" does not exist")
@@ -281,7 +281,8 @@ impl Analyzer<'_> {
             .at_loc(location);
         };
         let column = &t.names.last;
-        let Some(rel) = self.view.relation(written.schema(), &written.last)? else {
+        let schema = written.relation_schema_in(self.view.database())?;
+        let Some(rel) = self.view.relation(schema, &written.last)? else {
             return err!(UNDEFINED_TABLE, "relation \"{written}\" does not exist").at_loc(location);
         };
         match rel.desc.attrs.iter().find(|a| !a.dropped && a.name == *column) {

@@ -219,6 +219,8 @@ pub trait CatalogView {
     fn release(&self) -> &'static Release {
         Default::default()
     }
+    /// The database in which names are looked up (`current_database()`).
+    fn database(&self) -> &str;
     /// The first schema of the search path that exists (`current_schema()`).
     fn current_schema(&self) -> Option<String>;
 }

@@ -130,6 +130,20 @@ pub struct RangeVar {
     pub location: usize,
 }
 
+impl RangeVar {
+    /// The schema, where one is written, of a relation of the database `here`.
+    ///
+    /// # Errors
+    /// 0A000 for a relation in another database (`RangeVarGetRelidExtended`).
+    pub fn schema_in(&self, here: &str) -> storage::error::Result<Option<&str>> {
+        if self.catalog.as_ref().is_some_and(|database| database != here) {
+            let path = self.catalog.iter().chain(&self.schema).cloned().collect();
+            QualifiedName { path, last: self.name.clone() }.relation_schema_in(here)?;
+        }
+        Ok(self.schema.as_deref())
+    }
+}
+
 /// An alias: `AS name (columns)` (`Alias`).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Alias {

@@ -133,6 +133,9 @@ impl Parser<'_> {
                 stmt.objects = self.comma_list(|p| Ok(p.role_spec()?.into()))?;
                 return Ok(Statement::Drop(Box::new(stmt)));
             }
+            ObjectType::Schema => {
+                stmt.objects = self.name_list()?.into_iter().map(QualifiedName::from).collect();
+            }
             _ => stmt.objects = self.comma_list(Self::any_name)?,
         }
         stmt.behavior = self.drop_behavior()?;

@@ -117,7 +117,7 @@ differences! {
     /// Whether a backward scan of a B-tree descends to the leaf that ends before its first key, where that key begins the leaf after it.
     backward_descents: bool = false, false, true, true;
         "nbtsearch.c: _bt_first, commit c9c0589fda", "versions/38-backward-scans";
-    /// Whether a text that is taken as regclass or regproc and names a schema that is not there is refused for the schema, or for the relation or function.
+    /// Whether a text that is taken as regclass or regproc and names a schema that is not there is refused for the schema, or for the relation or function; `to_regclass` and its kin then refuse a malformed name, which later is NULL.
     missing_schema_named: bool = true, false, false, false;
         "regproc.c: regclassin, commit 858e776c84", "versions/39-reworded";
     /// Whether `UPDATE t SET t.a = 1` is refused with a hint that the column must not be qualified.

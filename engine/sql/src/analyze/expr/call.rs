@@ -74,7 +74,8 @@ impl Analyzer<'_> {
         names: &ast::QualifiedName,
         location: i32,
     ) -> Result<Oid> {
-        match self.view.collation(names.schema(), &names.last) {
+        let schema = names.schema_in(self.view.database()).at_loc(location)?;
+        match self.view.collation(schema, &names.last) {
             Some(c) => Ok(c),
             None => {
                 err!(UNDEFINED_OBJECT, "collation \"{names}\" for encoding \"UTF8\" does not exist")

@@ -15,7 +15,7 @@ use storage::types::{self, oid};
 impl Analyzer<'_> {
     /// All functions of a name (`FuncnameGetCandidates` before arguments are looked at).
     fn functions_named(&self, names: &ast::QualifiedName) -> Vec<FuncRef> {
-        let (schema, name) = (names.schema(), &*names.last);
+        let (schema, name) = (names.path.last().map(String::as_str), &*names.last);
         let mut out = Vec::new();
         let later = super::left_out::is_later(self.view.release(), name);
         if !later && schema.is_none_or(|s| s == "pg_catalog" || s == "public") {
@@ -172,7 +172,7 @@ impl Analyzer<'_> {
     /// Returns the type that a function's name means, for `type(value)` as a cast; `None` for
     /// composite types and if there is none (`FuncNameAsType`).
     pub(super) fn func_name_as_type(&self, names: &ast::QualifiedName) -> Option<Oid> {
-        let t = self.type_by_name(names)?;
+        let t = self.type_by_name(names).ok()??;
         if types::info(t).is_none()
             && self
                 .view

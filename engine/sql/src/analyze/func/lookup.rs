@@ -25,7 +25,8 @@ impl Analyzer<'_> {
         actual: &[Oid],
         arg_names: &[String],
         call: Option<&ast::FuncCall>,
-    ) -> FuncDetail {
+    ) -> Result<FuncDetail> {
+        names.schema_in(self.view.database())?;
         let expand_variadic = !call.is_some_and(|c| c.variadic);
         let all = self.candidates(names, actual.len(), arg_names, expand_variadic, true);
         let found = |c: &Candidate| match c.ambiguous {
@@ -33,7 +34,7 @@ impl Analyzer<'_> {
             false => FuncDetail::Found(c.clone()),
         };
         if let Some(same) = all.iter().find(|c| c.types == actual) {
-            return found(same);
+            return Ok(found(same));
         }
         if let [source] = actual
             && call.is_some()
@@ -41,18 +42,18 @@ impl Analyzer<'_> {
             && let Some(target) = self.func_name_as_type(names)
             && self.castable_by_name(target, *source)
         {
-            return FuncDetail::Coercion(target);
+            return Ok(FuncDetail::Coercion(target));
         }
         let lists: Vec<Vec<Oid>> = all.iter().map(|c| c.types.clone()).collect();
         let matching = self.match_argtypes(actual, &lists);
-        match matching.as_slice() {
+        Ok(match matching.as_slice() {
             [] => FuncDetail::NotFound,
             [only] => found(&all[only.0]),
             _ => match self.select_candidate(actual, matching) {
                 Some(i) => found(&all[i]),
                 None => FuncDetail::Multiple,
             },
-        }
+        })
     }
 
     /// Whether `type(value)` may be a cast: a binary-coercible one, or one through text, but not
@@ -96,14 +97,14 @@ impl Analyzer<'_> {
     ) -> Box<PgError> {
         let what = if info.proc_call { "procedure" } else { "function" };
         let signature = self.signature(names, arg_names, actual);
-        if names.schema().is_none_or(|s| s == "pg_catalog")
+        if names.path.last().is_none_or(|s| s == "pg_catalog")
             && is_left_out(self.view.release(), &names.last, actual)
             && self.view.extension_function_visible(&names.last)
         {
             let text = format!("{what} {signature} is not modelled");
             return PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text);
         }
-        if let Some(schema) = names.schema()
+        if let Some(schema) = names.path.last()
             && !self.view.schema_exists(schema)
         {
             let text = format!("schema \"{schema}\" does not exist");

@@ -62,7 +62,7 @@ impl Analyzer<'_> {
         {
             return Ok(Some(e));
         }
-        let found = match self.func_get_detail(names, &actual, &arg_names, call) {
+        let found = match self.func_get_detail(names, &actual, &arg_names, call).at_loc(location)? {
             FuncDetail::Coercion(target) => {
                 let arg = args.remove(0);
                 let ctx = CastContext::Explicit;

@@ -9,13 +9,11 @@ use crate::analyze::state::{Analyzer, At, NsColumn, NsItem};
 use crate::analyze::types::TypeFacts;
 use crate::analyze::{Alias, ColumnInfo, RangeTblEntry, RelationInfo, RteKind};
 use crate::ast;
-use crate::catalog;
 use crate::expr::system_column;
 use std::rc::Rc;
 use storage::clock::{self, Kind, ObjectKind};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::fmgr::FnCtx;
 use storage::heap::RelKind;
 use storage::ids::Oid;
 use storage::types::oid;
@@ -28,17 +26,10 @@ impl Analyzer<'_> {
         rv: &ast::RangeVar,
     ) -> Result<Rc<RelationInfo>> {
         let location = rv.location as i32;
-        if let Some(database) = &rv.catalog {
-            let schema = rv.schema.as_deref().unwrap_or_default();
-            self.check_database(
-                database,
-                &format!("\"{database}.{schema}.{}\"", rv.name),
-                location,
-            )?;
-        }
+        let schema = rv.schema_in(self.view.database()).at_loc(location)?;
         clock::add(Kind::RelationOpened, 1);
         clock::meet(ObjectKind::Relation, &rv.name);
-        if let Some(r) = self.view.relation(rv.schema.as_deref(), &rv.name).at_loc(location)? {
+        if let Some(r) = self.view.relation(schema, &rv.name).at_loc(location)? {
             if r.desc.attrs.is_empty() && r.oid.0 < 16384 {
                 // A relation of the server's own whose columns nobody wrote down.
                 return err!(FEATURE_NOT_SUPPORTED, "{}.{} is not modelled", r.schema, r.name)
@@ -46,7 +37,7 @@ impl Analyzer<'_> {
             }
             return Ok(r);
         }
-        if let Some(s) = &rv.schema {
+        if let Some(s) = schema {
             return err!(UNDEFINED_TABLE, "relation \"{s}.{}\" does not exist", rv.name)
                 .at_loc(location);
         }
@@ -71,20 +62,16 @@ impl Analyzer<'_> {
 
     /// Refuses a name that is qualified with another database's name.
     pub(in crate::analyze) fn check_database(
-        &mut self,
+        &self,
         database: &str,
         name: &str,
         location: i32,
     ) -> Result<()> {
-        let mut ctx = FnCtx { env: &mut *self.env, arg_types: &[], ret_type: oid::NAME };
-        let here = catalog::function_exact("current_database", &[]);
-        match here.and_then(|f| f.run.call(&mut ctx, &[])) {
-            Some(Ok(here)) if here.as_name() != database => {
-                err!(FEATURE_NOT_SUPPORTED, "cross-database references are not implemented: {name}")
-                    .at_loc(location)
-            }
-            _ => Ok(()),
+        if self.view.database() == database {
+            return Ok(());
         }
+        err!(FEATURE_NOT_SUPPORTED, "cross-database references are not implemented: {name}")
+            .at_loc(location)
     }
 
     /// Adds a range table entry, and returns its name space item; the item is not visible yet
