@@ -63,6 +63,17 @@ pub(super) fn named(b: &mut Backend<'_>, name: &QualifiedName) -> Result<Oid> {
     Ok(b.bind_type(&t).map_err(PgError::without_location)?.0)
 }
 
+/// Refuses a label that is longer than a name may be (`EnumValuesCreate`).
+#[inline(never)]
+fn check_label(label: &str) -> Result<()> {
+    if label.len() <= 63 {
+        return Ok(());
+    }
+    let text = format!("invalid enum label \"{label}\"");
+    let e = PgError::new(SqlState::INVALID_NAME, text);
+    Err(e.detail("Labels must be 63 bytes or less."))
+}
+
 /// Runs `ALTER TYPE name ADD VALUE` or `RENAME VALUE` on an enum.
 pub(super) fn add_label(b: &mut Backend<'_>, s: &AlterEnumStmt) -> Result<StatementResult> {
     let oid = named(b, &s.name)?;
@@ -70,6 +81,7 @@ pub(super) fn add_label(b: &mut Backend<'_>, s: &AlterEnumStmt) -> Result<Statem
     let Some(UserType { kind: UserTypeKind::Enum(labels), .. }) = &mut found else {
         return err!(WRONG_OBJECT_TYPE, "{} is not an enum", b.type_name(oid));
     };
+    check_label(&s.label)?;
     let place = |labels: &[(Oid, f32, String)], l: &str| match labels.iter().position(|x| x.2 == l)
     {
         Some(i) => Ok(i),
@@ -131,6 +143,7 @@ pub(super) fn enumeration(b: &mut Backend<'_>, s: &CreateEnumStmt) -> Result<Sta
     let (namespace, name) = free_name(b, &s.name)?;
     let array = b.store.oids.next();
     let oid = b.store.oids.next();
+    s.values.iter().try_for_each(|v| check_label(v))?;
     if let Some((_, v)) = s.values.iter().enumerate().find(|(i, v)| s.values[..*i].contains(v)) {
         let text = "duplicate key value violates unique constraint \"pg_enum_typid_label_index\"";
         return Err(PgError::new(SqlState::UNIQUE_VIOLATION, text)
