@@ -132,6 +132,10 @@ impl Analyzer<'_> {
                 continue;
             }
             for rv in &l.relations {
+                if rv.schema.is_some() {
+                    return err!(SYNTAX_ERROR, "{shown} must specify unqualified relation names")
+                        .at_loc(rv.location as i32);
+                }
                 let found = q.rtable.iter().position(|r| r.eref.name == rv.name);
                 let Some(i) = found else {
                     return err!(
