@@ -224,7 +224,6 @@ fn rename_type(b: &mut Backend<'_>, s: &RenameStmt, name: &QualifiedName) -> Res
 fn rename_other(b: &mut Backend<'_>, s: &RenameStmt, tag: &str) -> Result<StatementResult> {
     let named = s.object.as_ref().map(|name| name.last.clone());
     let old = named.or_else(|| s.subname.clone()).unwrap_or_default();
-    let _ = b.store.xact.assign_xid();
     match s.rename_type {
         ObjectType::Schema => {
             let old = s.subname.clone().unwrap_or(old);
@@ -234,11 +233,14 @@ fn rename_other(b: &mut Backend<'_>, s: &RenameStmt, tag: &str) -> Result<Statem
             if b.catalog.namespace_named(&s.newname).is_some() {
                 return err!(DUPLICATE_SCHEMA, "schema \"{}\" already exists", s.newname);
             }
+            super::misc::refuse_reserved(&s.newname)?;
+            let _ = b.store.xact.assign_xid();
             if let Some(n) = b.catalog.namespaces_mut().get_mut(&ns) {
                 n.name.clone_from(&s.newname);
             }
         }
         ObjectType::Type | ObjectType::Domain => {
+            let _ = b.store.xact.assign_xid();
             if let Some(name) = &s.object {
                 rename_type(b, s, name)?;
             }
@@ -301,10 +303,6 @@ pub(super) fn set_schema(
     if ns == class.namespace {
         return Ok(tag.into());
     }
-    if b.catalog.class_named(ns, &class.name).is_some() {
-        let (name, schema) = (&class.name, &s.new_schema);
-        return err!(DUPLICATE_TABLE, "relation \"{name}\" already exists in schema \"{schema}\"");
-    }
     let mut all = vec![class.oid];
     all.extend(b.catalog.indexes_of(class.oid).iter().map(|i| i.oid));
     all.extend(
@@ -316,14 +314,28 @@ pub(super) fn set_schema(
             })
             .map(|c| c.oid),
     );
+    let taken = |what: &str, name: &str| {
+        let text = format!("{what} \"{name}\" already exists in schema \"{}\"", s.new_schema);
+        let relation = what == "relation";
+        let code = if relation { SqlState::DUPLICATE_TABLE } else { SqlState::DUPLICATE_OBJECT };
+        Err(PgError::new(code, text))
+    };
     for oid in all {
+        let Some(part) = b.catalog.class(oid).cloned() else { continue };
+        if b.catalog.class_named(ns, &part.name).is_some() {
+            return taken("relation", &part.name);
+        }
         if let Some(c) = b.catalog.class_mut(oid) {
             c.namespace = ns;
         }
-    }
-    for t in [class.row_type, class.array_type] {
-        if let Some(t) = b.catalog.types_mut().get_mut(&t) {
-            Rc::make_mut(t).namespace = ns;
+        for t in [part.row_type, part.array_type] {
+            let Some(of) = b.catalog.types().get(&t).cloned() else { continue };
+            if b.catalog.type_named(ns, &of.name).is_some() {
+                return taken("type", &of.name);
+            }
+            if let Some(t) = b.catalog.types_mut().get_mut(&t) {
+                Rc::make_mut(t).namespace = ns;
+            }
         }
     }
     Ok(tag.into())

@@ -266,7 +266,7 @@ impl Parser<'_> {
             let newname = self.col_id()?;
             return Ok(rename(what, relation, Some(old), newname, DropBehavior::Restrict));
         }
-        if self.is("set") && self.peek_is(1, "schema") {
+        if kind != ObjectType::Index && self.is("set") && self.peek_is(1, "schema") {
             self.bump()?;
             self.bump()?;
             let new_schema = self.col_id()?;
