@@ -13,6 +13,7 @@ use storage::error::{PgError, Result, SqlState};
 use storage::heap::{BulkInsert, HeapScan, InsertOptions, Persistence};
 use storage::ids::{AttrNumber, Oid};
 use storage::tuple::{self, TupleDesc};
+use storage::types::scalar::parse_bool;
 
 /// What a table's rows must satisfy.
 #[derive(Clone, Debug, Default)]
@@ -102,6 +103,17 @@ pub(super) fn rewrite(
     persistence: Option<Persistence>,
 ) -> Result<()> {
     let Some(class) = b.catalog.class(rel).cloned() else { return Ok(()) };
+    // `ATRewriteTables`
+    let catalog = |(name, value): &(String, String)| {
+        name == "user_catalog_table" && parse_bool(value) == Some(true)
+    };
+    if class.options.iter().any(catalog) {
+        let name = &class.name;
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "cannot rewrite table \"{name}\" used as a catalog table"
+        );
+    }
     let Some(source) = b.catalog.relation(rel) else { return Ok(()) };
     let mut old_shape = (*source).clone();
     old_shape.desc = Rc::clone(&plan.old);
