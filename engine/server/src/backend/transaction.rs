@@ -19,6 +19,10 @@ use storage::fmgr::EnvSession;
 use storage::heap::{Persistence, RelKind};
 use storage::ids::{Oid, RelFileNode};
 
+/// The modes of a transaction, each a parameter (`XactIsoLevel`, `XactReadOnly`, `XactDeferrable`).
+const MODES: [&str; 3] =
+    ["transaction_isolation", "transaction_read_only", "transaction_deferrable"];
+
 /// Where the session stands (`TBlockState`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Block {
@@ -196,15 +200,17 @@ impl Backend<'_> {
         self.store.pool.repin(&mark.pins);
         self.restore(mark.saved);
     }
-    /// Ends the transaction and begins a new one, for COMMIT (`commit`) or ROLLBACK in a procedure.
-    /// Whether AND CHAIN was written makes no difference.
-    pub(crate) fn end_and_begin(&mut self, commit: bool, _chain: bool) -> Result<()> {
+    /// Ends the transaction and begins a new one, for COMMIT (`commit`) or ROLLBACK in a procedure; with `chain` one of the
+    /// same modes.
+    pub(crate) fn end_and_begin(&mut self, commit: bool, chain: bool) -> Result<()> {
+        let modes = chain.then(|| self.modes());
         if commit {
             self.commit_now()?;
         } else {
             self.abort_now();
         }
         self.start_command();
+        self.take_modes(modes);
         // Not when the message came (`StartTransaction`).
         self.transaction.started = self.clock_timestamp();
         Ok(())
@@ -290,7 +296,7 @@ impl Backend<'_> {
         }
         let changed = !self.catalog.same(&saved.catalog);
         let undone = std::mem::replace(&mut self.catalog, saved.catalog);
-        self.settings = saved.settings;
+        self.process.settings.restore(saved.settings);
         if changed {
             for class in self.catalog.classes().range(Oid(16384)..).map(|(_, c)| c) {
                 if undone.class(class.oid).is_none_or(|c| !Rc::ptr_eq(c, class)) {
@@ -487,14 +493,32 @@ impl Backend<'_> {
     /// Gives a new block the modes of `default_transaction_isolation`, `default_transaction_read_only`
     /// and `default_transaction_deferrable`.
     pub(crate) fn default_modes(&mut self) -> Result<()> {
-        for what in ["isolation", "read_only", "deferrable"] {
-            let default = self.settings.show(&format!("default_transaction_{what}"));
-            self.settings.set(
-                &format!("transaction_{what}"),
-                &default.unwrap_or_default(),
-                true,
-            )?;
+        for mode in MODES {
+            let default = self.settings.show(&format!("default_{mode}"));
+            self.settings.set(mode, &default.unwrap_or_default(), true)?;
         }
+        Ok(())
+    }
+
+    /// Gives a parameter a value, until the transaction ends if it is `local` (`set_config_option`).
+    pub(crate) fn change_setting(&mut self, name: &str, value: &str, local: bool) -> Result<()> {
+        if !name.eq_ignore_ascii_case("seed") {
+            self.mode_may_change(name, value)?;
+            return self.settings.set(name, value, local);
+        }
+        let Ok(seed) = value.trim().parse::<f64>() else {
+            let text = format!("invalid value for parameter \"seed\": \"{value}\"");
+            return Err(PgError::new(SqlState::INVALID_PARAMETER_VALUE, text));
+        };
+        if !(-1.0..=1.0).contains(&seed) {
+            return err!(
+                INVALID_PARAMETER_VALUE,
+                "{} is outside the valid range for parameter \"seed\" (-1 .. 1)",
+                storage::types::float::general(seed, 6)
+            );
+        }
+        self.set_seed(seed)?;
+        self.settings.put("seed", "unavailable", false);
         Ok(())
     }
 
@@ -512,6 +536,7 @@ impl Backend<'_> {
         if chain {
             self.require_block("COMMIT AND CHAIN")?;
         }
+        let modes = chain.then(|| self.modes());
         let tag = match self.transaction.block {
             Block::InBlock => {
                 while self.transaction.savepoints.pop().is_some() {
@@ -530,7 +555,7 @@ impl Backend<'_> {
                 "COMMIT"
             }
         };
-        self.chain(chain);
+        self.chain(modes);
         Ok(tag)
     }
 
@@ -540,6 +565,7 @@ impl Backend<'_> {
         if chain {
             self.require_block("ROLLBACK AND CHAIN")?;
         }
+        let modes = chain.then(|| self.modes());
         match self.transaction.block {
             Block::InBlock => {
                 while let Some(s) = self.transaction.savepoints.pop() {
@@ -553,15 +579,28 @@ impl Backend<'_> {
                 self.abort_now();
             }
         }
-        self.chain(chain);
+        self.chain(modes);
         Ok(())
     }
 
-    /// With AND CHAIN, begins the next transaction block at once.
-    fn chain(&mut self, chain: bool) {
-        if chain {
+    /// With AND CHAIN, begins the next transaction block at once, in the modes of the last one.
+    fn chain(&mut self, modes: Option<[String; 3]>) {
+        if modes.is_some() {
             self.start_command();
             self.transaction.block = Block::InBlock;
+            self.take_modes(modes);
+        }
+    }
+
+    /// The values of [`MODES`] (`SaveTransactionCharacteristics`).
+    fn modes(&self) -> [String; 3] {
+        MODES.map(|mode| self.settings.raw(mode).unwrap_or_default().to_string())
+    }
+
+    /// Gives the transaction these values of [`MODES`] (`RestoreTransactionCharacteristics`).
+    fn take_modes(&mut self, modes: Option<[String; 3]>) {
+        for (mode, value) in MODES.iter().zip(modes.iter().flatten()) {
+            self.settings.put(mode, value, true);
         }
     }
 

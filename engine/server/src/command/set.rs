@@ -53,15 +53,7 @@ pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<StatementR
         VariableSetKind::Value => {
             let value = flatten(&s.name, &s.args)?;
             refuse_unmodelled(&s.name, &value)?;
-            if s.name == "seed" {
-                use storage::fmgr::EnvSession;
-                let seed: f64 = value.parse().unwrap_or(0.0);
-                b.set_seed(seed)?;
-                b.settings.put("seed", "unavailable", false);
-            } else {
-                b.mode_may_change(&s.name, &value)?;
-                b.settings.set(&s.name, &value, s.is_local)?;
-            }
+            b.change_setting(&s.name, &value, s.is_local)?;
         }
         VariableSetKind::Default => {
             refuse_reset(b, &s.name)?;
@@ -112,7 +104,7 @@ fn refuse_reset(b: &mut Backend<'_>, name: &str) -> Result<()> {
     if b.store.release.transaction_not_reset {
         if matches!(
             name,
-            "transaction_isolation" | "transaction_read_only" | "transaction_deferrable"
+            "transaction_isolation" | "transaction_read_only" | "transaction_deferrable" | "seed"
         ) {
             return err!(FEATURE_NOT_SUPPORTED, "parameter \"{name}\" cannot be reset");
         }

@@ -42,8 +42,7 @@ fn set_config(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
         b.settings.reset(&name, local)?;
     } else {
         let value = text_of(b, &args[1])?;
-        b.mode_may_change(&name, &value)?;
-        b.settings.set(&name, &value, local)?;
+        b.change_setting(&name, &value, local)?;
     }
     b.sync_settings();
     Ok(Datum::text(&b.settings.show(&name).unwrap_or_default()))

@@ -79,12 +79,6 @@ impl EnvSession for Process {
         self.session.random.next_f64()
     }
     fn set_seed(&mut self, seed: f64) -> Result<()> {
-        if !(-1.0..=1.0).contains(&seed) {
-            return err!(
-                INVALID_PARAMETER_VALUE,
-                "setseed parameter {seed} is out of allowed range [-1,1]"
-            );
-        }
         self.session.random = Prng::fseed(seed);
         Ok(())
     }

@@ -390,18 +390,20 @@ impl Settings {
             return Err(unrecognized(name));
         }
         let key = canonical(name, definition(self.release, name)).into_owned();
+        let custom = key.contains('.') && definition(self.release, name).is_none();
         if local {
             let default = self.loaded.get(&key).cloned();
             let value = default
-                .or_else(|| definition(self.release, name).map(|d| self.initial(d).to_string()));
+                .or_else(|| definition(self.release, name).map(|d| self.initial(d).to_string()))
+                .or_else(|| custom.then(String::new));
             if let Some(value) = value {
                 Rc::make_mut(&mut self.local).insert(key, value);
             }
         } else {
             let session = Rc::make_mut(&mut self.session);
             let was = session.remove(&key);
-            if was.is_some() && definition(self.release, name).is_none() {
-                // One that is not PostgreSQL's stays, and is empty.
+            if custom || was.is_some() && definition(self.release, name).is_none() {
+                // One that is not PostgreSQL's is there from now on, and is empty.
                 session.insert(key.clone(), String::new());
             }
             Rc::make_mut(&mut self.local).remove(&key);
@@ -431,11 +433,28 @@ impl Settings {
     pub fn commit(&mut self) {
         if !self.local.is_empty() {
             let local = std::mem::take(&mut self.local);
-            let (release, session) = (self.release, Rc::make_mut(&mut self.session));
-            for name in local.keys().filter(|k| definition(release, k).is_none()) {
-                session.entry(name.clone()).or_default();
-            }
+            self.keep_custom(&local);
             self.forget_unset();
+        }
+    }
+
+    /// Goes back to earlier values, at the end of a transaction or to a savepoint; parameters that are not PostgreSQL's
+    /// stay, and are empty.
+    pub fn restore(&mut self, earlier: Settings) {
+        let same = self.same(&earlier);
+        let undone = std::mem::replace(self, earlier);
+        if !same {
+            self.keep_custom(&undone.session);
+            self.keep_custom(&undone.local);
+        }
+    }
+
+    /// Gives parameters that are not PostgreSQL's, and that nothing has set, the empty value.
+    fn keep_custom(&mut self, undone: &SortedMap<String, String>) {
+        for name in undone.keys().filter(|k| k.contains('.')) {
+            if definition(self.release, name).is_none() && self.changed(name).is_none() {
+                Rc::make_mut(&mut self.session).insert(name.clone(), String::new());
+            }
         }
     }
 

@@ -329,7 +329,7 @@ differences! {
     /// Whether a read-only transaction may not write large objects.
     read_only_large_objects: bool = false, true, true, true;
         "be-fsstubs.c: PreventCommandIfReadOnly, commit 55f4802785", "truth/read-only";
-    /// Whether the isolation level of a transaction cannot be reset.
+    /// Whether the isolation level of a transaction, and `seed`, cannot be reset.
     transaction_not_reset: bool = false, true, true, true;
         "guc.c: GUC_NO_RESET, commit 3853664265", "truth/read-only";
     /// Whether pageinspect says which block of an index is out of range.
