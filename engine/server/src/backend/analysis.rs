@@ -2,7 +2,8 @@
 //! evaluates such expressions outside of queries.
 
 use crate::backend::{Backend, Process};
-use crate::catalog::Class;
+use crate::catalog::stored::objects as stored;
+use crate::catalog::{Class, Namespace};
 use sql::analyze::{self, CatalogView, CreatedFunction, ExprPlace, Query, RelationInfo, RteKind};
 use sql::ast;
 use sql::expr::{self, Compiled, EvalEnv, Expr, Node, Rows};
@@ -44,6 +45,26 @@ impl Backend<'_> {
             }
             _ => Err(missing_relation(schema, name)),
         }
+    }
+
+    /// The session's temporary schema, created when it is first needed (`InitTempTableNamespace`).
+    #[inline(never)]
+    pub(crate) fn temp_namespace(&mut self) -> Oid {
+        if let Some((temp, _)) = self.catalog.temp {
+            return temp;
+        }
+        let schema = self.store.release.temporary_schema;
+        let [temp, toast] = [schema, &schema.replacen("pg_temp", "pg_toast_temp", 1)].map(|name| {
+            let oid = self.store.oids.next();
+            self.store.put_next_oid();
+            let name = name.to_string();
+            self.catalog.namespaces_mut().insert(oid, Namespace { oid, name });
+            stored::schema_changed(&mut self.catalog_store(), oid);
+            self.store.xact.catalog_changes(1);
+            oid
+        });
+        self.catalog.temp = Some((temp, toast));
+        temp
     }
 
     /// The type and modifier that a type name means.
@@ -219,7 +240,7 @@ impl Backend<'_> {
         let query = analyze::analyze(&known.view(), &mut self.host(), stmt)?;
         for entry in &query.rtable {
             if let RteKind::Relation { oid, .. } = &entry.kind {
-                crate::catalog::stored::objects::opened(&mut self.catalog_store(), *oid);
+                stored::opened(&mut self.catalog_store(), *oid);
             }
         }
         Ok(query)

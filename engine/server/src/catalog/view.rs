@@ -77,22 +77,37 @@ impl<'a> View<'a> {
     }
 
     /// The schemas that `search_path` names and that exist.
-    fn named_path(&self) -> Vec<Oid> {
+    pub fn named_path(&self) -> Vec<Oid> {
         let text = self.settings.raw("search_path").unwrap_or("").to_string();
         let mut named = Vec::new();
         for name in split_identifiers(&text) {
-            let oid = match name.as_str() {
-                "$user" => self.catalog.namespace_named("postgres").map(|n| n.oid),
-                "pg_temp" => self.catalog.temp.map(|(t, _)| t),
-                n => self.catalog.namespace_named(n).map(|n| n.oid),
-            };
-            if let Some(oid) = oid
+            if let Some(oid) = self.schema_in_path(&name)
                 && !named.contains(&oid)
             {
                 named.push(oid);
             }
         }
         named
+    }
+
+    /// The schema that a name in `search_path` means, if it exists.
+    fn schema_in_path(&self, name: &str) -> Option<Oid> {
+        match name {
+            "$user" => self.catalog.namespace_named("postgres").map(|n| n.oid),
+            "pg_temp" => self.catalog.temp.map(|(t, _)| t),
+            n => self.catalog.namespace_named(n).map(|n| n.oid),
+        }
+    }
+
+    /// Whether new objects are created in the temporary schema, which is not there yet (`activeTempCreationPending`).
+    pub fn awaits_temp(&self) -> bool {
+        let path = self.settings.raw("search_path").unwrap_or("");
+        self.catalog.temp.is_none()
+            && path.contains("pg_temp")
+            && split_identifiers(path)
+                .iter()
+                .find(|name| *name == "pg_temp" || self.schema_in_path(name).is_some())
+                .is_some_and(|first| first == "pg_temp")
     }
 
     /// The schema in which new objects are created (`activeCreationNamespace`).
@@ -253,8 +268,11 @@ impl CatalogView for View<'_> {
         if all.is_empty() {
             return Vec::new();
         }
+        // Without its schema a function of the temporary one is not found (`FuncnameGetCandidates`).
+        let temp = self.catalog.temp.map(|(temp, _)| temp).filter(|_| schema.is_none());
         self.schemas(schema)
             .into_iter()
+            .filter(|ns| Some(*ns) != temp)
             .flat_map(|ns| {
                 all.values()
                     .filter(move |f| f.namespace == ns && f.function.name == name)

@@ -8,7 +8,7 @@ use super::{not_null, sequence};
 use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::stored::{objects as stored, remaining_changes};
-use crate::catalog::{AttrDefault, ConstraintType, Namespace};
+use crate::catalog::{AttrDefault, ConstraintType};
 use sql::ast::{
     ColumnDef, Constraint, ConstraintKind, CreateStmt, OnCommit, QualifiedName, RangeVar,
     TableElement, like,
@@ -24,10 +24,9 @@ use storage::tuple::{Attribute, TupleDesc};
 /// The schema and persistence for a new relation (`RangeVarGetAndCheckCreationNamespace`).
 pub(crate) fn target(b: &mut Backend<'_>, r: &RangeVar) -> Result<(Oid, Persistence)> {
     let schema = r.schema_in(&b.catalog.database)?;
-    let named_temp = schema == Some("pg_temp");
-    if r.persistence == Persistence::Temp || named_temp {
+    if r.persistence == Persistence::Temp {
         if let Some(s) = schema
-            && !named_temp
+            && s != "pg_temp"
         {
             let Some(schema) = b.catalog.namespace_named(s).map(|n| n.oid) else {
                 return err!(INVALID_SCHEMA_NAME, "schema \"{s}\" does not exist");
@@ -39,7 +38,7 @@ pub(crate) fn target(b: &mut Backend<'_>, r: &RangeVar) -> Result<(Oid, Persiste
                 );
             }
         }
-        return Ok((temp_namespace(b), Persistence::Temp));
+        return Ok((b.temp_namespace(), Persistence::Temp));
     }
     if let Some(schema @ ("pg_catalog" | "pg_toast")) = schema {
         // It has an OID by then (`heap_create`).
@@ -48,7 +47,16 @@ pub(crate) fn target(b: &mut Backend<'_>, r: &RangeVar) -> Result<(Oid, Persiste
         return Err(PgError::new(SqlState("42501"), m)
             .detail("System catalog modifications are currently disallowed."));
     }
-    Ok((creation_namespace(b, schema)?, r.persistence))
+    let namespace = creation_namespace(b, schema)?;
+    // `RangeVarAdjustRelationPersistence`
+    match (b.catalog.temp.filter(|(temp, _)| *temp == namespace), r.persistence) {
+        (None, persistence) => Ok((namespace, persistence)),
+        (Some(_), Persistence::Permanent) => Ok((namespace, Persistence::Temp)),
+        (Some(_), _) => err!(
+            INVALID_TABLE_DEFINITION,
+            "only temporary relations may be created in temporary schemas"
+        ),
+    }
 }
 
 /// The schema in which an object of this name is created (`QualifiedNameGetCreationNamespace`).
@@ -60,6 +68,8 @@ pub(crate) fn named_namespace(b: &mut Backend<'_>, name: &QualifiedName) -> Resu
 /// The schema that is named, or the first of the search path.
 pub(crate) fn creation_namespace(b: &mut Backend<'_>, schema: Option<&str>) -> Result<Oid> {
     let found = match schema {
+        Some("pg_temp") => Some(b.temp_namespace()),
+        None if b.view().awaits_temp() => Some(b.temp_namespace()),
         Some(s) => b.catalog.namespace_named(s).map(|n| n.oid),
         None => b.view().creation_namespace(),
     };
@@ -76,26 +86,6 @@ pub(crate) fn creation_namespace(b: &mut Backend<'_>, schema: Option<&str>) -> R
             Err(PgError::new(SqlState::INVALID_SCHEMA_NAME, message))
         }
     }
-}
-
-/// The session's temporary schema, created when it is first needed (`InitTempTableNamespace`).
-fn temp_namespace(b: &mut Backend<'_>) -> Oid {
-    if let Some((temp, _)) = b.catalog.temp {
-        return temp;
-    }
-    let schema = b.store.release.temporary_schema;
-    let mut make = |name: &str| {
-        let oid = b.store.oids.next();
-        b.store.put_next_oid();
-        b.catalog.namespaces_mut().insert(oid, Namespace { oid, name: name.to_string() });
-        stored::schema_changed(&mut b.catalog_store(), oid);
-        b.store.xact.catalog_changes(1);
-        oid
-    };
-    let temp = make(schema);
-    let toast = make(&schema.replacen("pg_temp", "pg_toast_temp", 1));
-    b.catalog.temp = Some((temp, toast));
-    temp
 }
 
 /// Returns whether a relation of this name exists, after the notice "already exists, skipping";

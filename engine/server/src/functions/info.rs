@@ -72,21 +72,23 @@ fn user(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
 
 /// `current_schema`: the first schema of the search path that exists.
 fn current_schema(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
+    if b.view().awaits_temp() {
+        b.temp_namespace();
+    }
     let found = sql::analyze::CatalogView::current_schema(b.process);
     Ok(found.map_or(Datum::Null, |s| Datum::name(&s)))
 }
 
 /// The SQL function `current_schemas`.
 fn current_schemas(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
-    let view = b.view();
     let all = args[0].as_bool();
-    let names: Vec<Datum> = view
-        .path()
-        .into_iter()
-        .filter(|o| all || *o != crate::catalog::PG_CATALOG)
-        .filter(|o| all || !b.catalog.namespace_name(*o).starts_with("pg_temp_"))
-        .map(|o| Datum::name(b.catalog.namespace_name(o)))
-        .collect();
+    if b.view().awaits_temp() {
+        b.temp_namespace();
+    }
+    let view = b.view();
+    let path = if all { view.path() } else { view.named_path() };
+    let names: Vec<Datum> =
+        path.into_iter().map(|o| Datum::name(b.catalog.namespace_name(o))).collect();
     storage::types::array::Array::of(NAME, names).to_datum()
 }
 
