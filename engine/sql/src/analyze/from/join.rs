@@ -34,12 +34,7 @@ impl Analyzer<'_> {
         }
         let (right, rns, ritem) = self.from_item(&j.right)?;
         self.top().namespace.truncate(before);
-        // checkNameSpaceConflicts between the sides.
-        for r in rns.iter().filter(|r| r.rel_visible) {
-            if lns.iter().any(|l| l.rel_visible && l.name == r.name) {
-                return err!(DUPLICATE_ALIAS, "table name \"{}\" specified more than once", r.name);
-            }
-        }
+        super::check_name_conflicts(&self.top().rtable, &lns, &rns)?;
         lns.extend(rns);
         let mut my_ns = lns;
         let using: Vec<String> = if j.natural {

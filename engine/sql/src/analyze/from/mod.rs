@@ -5,7 +5,7 @@ mod join;
 
 use crate::analyze::relation::convert_alias;
 use crate::analyze::state::{Analyzer, At, ExprKind, NsItem};
-use crate::analyze::{ColumnInfo, JoinTreeNode, RteKind};
+use crate::analyze::{ColumnInfo, JoinTreeNode, RangeTblEntry, RteKind};
 use crate::ast;
 use storage::err;
 use storage::error::Result;
@@ -20,7 +20,8 @@ impl Analyzer<'_> {
         let mut out = Vec::new();
         for f in items {
             let (node, ns, _) = self.from_item(f)?;
-            self.check_name_conflicts(&ns)?;
+            let l = self.top();
+            check_name_conflicts(&l.rtable, &l.namespace, &ns)?;
             for n in ns {
                 self.top().namespace.push(NsItem { lateral_only: true, lateral_ok: true, ..n });
             }
@@ -31,27 +32,6 @@ impl Analyzer<'_> {
             n.lateral_ok = true;
         }
         Ok(out)
-    }
-
-    /// Refuses a name in FROM that is there already (`checkNameSpaceConflicts`).
-    fn check_name_conflicts(&mut self, new: &[NsItem]) -> Result<()> {
-        for n in new.iter().filter(|n| n.rel_visible) {
-            let l = self.top();
-            let clash = l.namespace.iter().filter(|o| o.rel_visible && o.name == n.name).any(|o| {
-                let plain = |r: &crate::analyze::RangeTblEntry| match &r.kind {
-                    RteKind::Relation { oid, .. } if r.alias.is_none() => Some(*oid),
-                    _ => None,
-                };
-                match (plain(&l.rtable[o.rte - 1]), plain(&l.rtable[n.rte - 1])) {
-                    (Some(a), Some(b)) => a == b,
-                    _ => true,
-                }
-            });
-            if clash {
-                return err!(DUPLICATE_ALIAS, "table name \"{}\" specified more than once", n.name);
-            }
-        }
-        Ok(())
     }
 
     /// Analyzes one item of FROM: its join tree node, the names that it makes visible, and the item
@@ -124,4 +104,19 @@ impl Analyzer<'_> {
         item.rel_visible = named;
         Ok(item)
     }
+}
+
+/// Refuses a name in FROM that is there already; tables of two schemas may have one (`checkNameSpaceConflicts`).
+fn check_name_conflicts(rtable: &[RangeTblEntry], there: &[NsItem], new: &[NsItem]) -> Result<()> {
+    let plain = |item: &NsItem| match &rtable[item.rte - 1] {
+        RangeTblEntry { kind: RteKind::Relation { oid, .. }, alias: None, .. } => Some(*oid),
+        _ => None,
+    };
+    for n in new.iter().filter(|n| n.rel_visible) {
+        let mut named = there.iter().filter(|o| o.rel_visible && o.name == n.name);
+        if named.any(|o| plain(o).is_none() || plain(n).is_none_or(|n| plain(o) == Some(n))) {
+            return err!(DUPLICATE_ALIAS, "table name \"{}\" specified more than once", n.name);
+        }
+    }
+    Ok(())
 }
