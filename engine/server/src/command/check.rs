@@ -11,7 +11,6 @@ use storage::error::{PgError, Result, SqlState};
 use storage::heap::{Persistence, RelKind};
 use storage::ids::{AttrNumber, Oid};
 use storage::sort::Arrange;
-use storage::tuple::Attribute;
 
 /// What is added to a new table after it is there.
 pub(crate) enum DeferredConstraint {
@@ -55,17 +54,17 @@ fn put_comment(b: &mut Backend<'_>, on: (Oid, i16), comment: Option<String>) {
     }
 }
 
-/// Changes the column numbers of an expression for another table, whose columns are found by name.
-pub(super) fn renumber(e: &Expr, source: &Class, columns: &[Attribute], first: usize) -> Expr {
+/// Changes the column numbers of an expression for another table, which has the columns that were not dropped, after its
+/// `first` ones (`map_variable_attnos`).
+pub(super) fn renumber(e: &Expr, source: &Class, first: usize) -> Expr {
     let mut out = e.clone();
     sql::analyze::visit_mut(&mut out, &mut |x| {
         if let Node::Var(v) = &mut x.node
             && v.attno > 0
         {
-            let name = &source.desc.attr(AttrNumber(v.attno)).name;
-            if let Some(i) = columns[first..].iter().position(|a| a.name == *name) {
-                v.attno = (first + i) as i16 + 1;
-            }
+            let before = &source.desc.attrs[..v.attno as usize - 1];
+            let kept = before.iter().filter(|a| !a.dropped).count();
+            v.attno = (first + kept) as i16 + 1;
         }
     });
     out

@@ -524,7 +524,8 @@ fn copy_like(
         if let Some(d) = source.defaults.get(&attno)
             && with(if generated { like::GENERATED } else { like::DEFAULTS })
         {
-            parts.after.push(DeferredConstraint::Default { column: at, expr: (*d.expr).clone() });
+            let expr = check::renumber(&d.expr, &source, first);
+            parts.after.push(DeferredConstraint::Default { column: at, expr });
         }
         if a.identity.is_some() && with(like::IDENTITY) {
             let q =
@@ -545,7 +546,7 @@ fn copy_like(
     if with(like::CONSTRAINTS) {
         for k in b.catalog.constraints_of(source.oid) {
             if let Some(e) = &k.check {
-                let expr = check::renumber(e, &source, &parts.columns, first);
+                let expr = check::renumber(e, &source, first);
                 let comment = comment(b, (k.oid, 0));
                 let (name, no_inherit) = (k.name.clone(), k.no_inherit);
                 parts.after.push(DeferredConstraint::Check { name, expr, no_inherit, comment });
