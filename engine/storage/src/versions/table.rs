@@ -203,7 +203,7 @@ differences! {
     /// Whether the planner takes a table without statistics to be filled up to its fillfactor, with a row on each page at least.
     fillfactor_estimated: bool = false, false, true, true;
         "tableam.c: table_block_relation_estimate_size, commits 29cf61ade3, 9ba7bcc894", "versions/09-log";
-    /// Whether NOT NULL is a constraint with a row and an OID: t_a_not_null.
+    /// Whether NOT NULL is a constraint with a row and an OID, t_a_not_null, which VALIDATE takes; of others it says so in other words.
     not_null_constraints: bool = false, false, false, true;
         "heap.c: AddRelationNotNullConstraints, commit 14e87ffa5c", "tutorials/01-first-look";
     /// Whether a plan counts its disabled nodes (enable_seqscan = off, say), instead of adding 10,000,000,000 to their cost.
@@ -450,7 +450,7 @@ differences! {
     /// Whether pages that a table grows by count as read in pg_statio_user_tables.
     growth_counted_as_read: bool = true, false, false, false;
         "bufmgr.c: ExtendBufferedRelCommon, commit 31966b151e", "versions/32-before-an-upgrade";
-    /// Whether ALTER COLUMN has SET EXPRESSION, which computes a generated column anew.
+    /// Whether ALTER COLUMN has SET EXPRESSION, which computes a generated column anew; SET DEFAULT of such a column hints at it.
     set_expression: bool = false, false, true, true;
         "tablecmds.c: ATExecSetExpression, commit 5d06e99a3c", "versions/20-set-expression-anew";
     /// Whether psql skips the data of a script's COPY FROM STDIN that failed before it came to them.

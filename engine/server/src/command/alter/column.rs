@@ -261,6 +261,8 @@ pub(super) fn set_default(
         );
         return Err(if default.is_none() {
             e.hint("Use ALTER TABLE ... ALTER COLUMN ... DROP EXPRESSION instead.")
+        } else if b.store.release.set_expression {
+            e.hint("Use ALTER TABLE ... ALTER COLUMN ... SET EXPRESSION instead.")
         } else {
             e
         });

@@ -182,7 +182,13 @@ pub(super) fn validate_constraint(
             class.name
         );
     };
-    if k.check.is_none() && k.foreign.is_none() {
+    if k.check.is_none() && k.foreign.is_none() && k.kind != ConstraintType::NotNull {
+        if b.store.release.not_null_constraints {
+            let text =
+                format!("cannot validate constraint \"{name}\" of relation \"{}\"", class.name);
+            return Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, text)
+                .detail("This operation is not supported for this type of constraint."));
+        }
         return err!(
             WRONG_OBJECT_TYPE,
             "constraint \"{name}\" of relation \"{}\" is not a foreign key or check constraint",
