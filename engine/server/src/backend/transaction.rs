@@ -330,10 +330,13 @@ impl Backend<'_> {
                     self.store.pool.release_all();
                     self.restore(saved);
                 } else {
+                    let modes = self.modes();
                     self.abort_store();
                     if let Some(saved) = self.transaction.saved.clone() {
                         self.restore(saved);
                     }
+                    // AND CHAIN asks for them.
+                    self.take_modes(Some(modes));
                 }
                 self.transaction.block = Block::Failed;
             }
