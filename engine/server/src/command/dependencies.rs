@@ -1,7 +1,7 @@
 //! What depends on an object that is to be dropped (`findDependentObjects`).
 
 use crate::backend::Backend;
-use crate::catalog::{Class, FIRST_NORMAL_OID, UserTypeKind};
+use crate::catalog::{Class, ConstraintType, FIRST_NORMAL_OID, UserTypeKind};
 use sql::analyze::{Query, RteKind, visit_query, written_queries};
 use sql::ast::DropBehavior;
 use sql::expr::{Expr, FuncRef, Node};
@@ -334,7 +334,11 @@ fn users_of_relation(
         let here = |keys: &[AttrNumber]| column.is_none_or(|n| keys.contains(&n));
         if k.rel == rel && here(&k.keys) {
             add(Object::Constraint(k.oid), true);
-        } else if k.foreign.as_ref().is_some_and(|f| f.rel == rel && here(&f.keys)) {
+        } else if k
+            .foreign
+            .as_ref()
+            .is_some_and(|f| f.rel == rel && here(&f.keys) || k.index == rel)
+        {
             add(Object::Constraint(k.oid), false);
         }
     }
@@ -365,6 +369,26 @@ fn users_of_relation(
     }
 }
 
+/// Adds what depends on a constraint: its index, and the views that rest on its key being grouped by
+/// (`check_functional_grouping`).
+fn users_of_constraint(b: &Backend<'_>, k: Oid, add: &mut dyn FnMut(Object, bool)) {
+    let own = b.catalog.constraints().get(&k);
+    let Some(k) = own.filter(|k| k.kind != ConstraintType::ForeignKey) else { return };
+    if k.index.is_valid() {
+        add(Object::Relation(k.index), true);
+    }
+    let key = k.kind == ConstraintType::PrimaryKey;
+    for c in b.catalog.classes().values().filter(|_| key) {
+        let mut rests = false;
+        if let Some(v) = &c.view {
+            written_queries(&v.query, &mut |q| rests |= q.constraint_deps.contains(&k.rel));
+        }
+        if rests {
+            add(Object::Relation(c.oid), false);
+        }
+    }
+}
+
 /// What depends on an object directly, the youngest first, and whether it goes silently.
 fn direct(b: &Backend<'_>, object: Object) -> Vec<(Object, bool)> {
     let mut found: Vec<(Object, bool)> = Vec::new();
@@ -386,7 +410,8 @@ fn direct(b: &Backend<'_>, object: Object) -> Vec<(Object, bool)> {
             }
         }
         Object::Schema(schema) => inside(b, schema, &mut add),
-        Object::Constraint(_) | Object::Default(_) | Object::Trigger(..) => {}
+        Object::Constraint(k) => users_of_constraint(b, k, &mut add),
+        Object::Default(_) | Object::Trigger(..) => {}
         Object::Extension(_) => {}
     }
     found.arrange_by_key(|(o, _)| o.age(b));

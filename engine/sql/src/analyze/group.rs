@@ -10,7 +10,7 @@ use storage::ids::AttrNumber;
 struct GroupingCheck<'q> {
     q: &'q Query,
     grouped: Vec<Expr>,
-    deps: Vec<storage::ids::Oid>,
+    deps: std::cell::RefCell<Vec<storage::ids::Oid>>,
     functionally_grouped: Vec<usize>,
 }
 
@@ -44,7 +44,8 @@ impl Analyzer<'_> {
                 _ => None,
             })
             .collect();
-        let mut c = GroupingCheck { q, grouped, deps: vec![], functionally_grouped: vec![] };
+        let mut c =
+            GroupingCheck { q, grouped, deps: Default::default(), functionally_grouped: vec![] };
         for (i, r) in q.rtable.iter().enumerate() {
             let RteKind::Relation { oid, .. } = &r.kind else { continue };
             let Some(rel) = self.view.relation_by_oid(*oid) else { continue };
@@ -53,7 +54,6 @@ impl Analyzer<'_> {
                 !keys.is_empty() && keys.iter().all(|k: &AttrNumber| vars.contains(&(i + 1, k.0)));
             if all {
                 c.functionally_grouped.push(i + 1);
-                c.deps.push(*oid);
             }
         }
         for t in &q.target {
@@ -62,7 +62,7 @@ impl Analyzer<'_> {
         if let Some(h) = &q.having {
             c.check(h, 0)?;
         }
-        let deps = c.deps;
+        let deps = c.deps.into_inner();
         q.constraint_deps = deps;
         let names_itself =
             |kind: &RteKind| matches!(kind, RteKind::Cte { self_reference: true, .. });
@@ -115,10 +115,13 @@ impl GroupingCheck<'_> {
             {
                 return Ok(());
             }
+            let rte = &self.q.rtable[v.rte - 1];
             if self.functionally_grouped.contains(&v.rte) {
+                if let RteKind::Relation { oid, .. } = rte.kind {
+                    self.deps.borrow_mut().push(oid);
+                }
                 return Ok(());
             }
-            let rte = &self.q.rtable[v.rte - 1];
             let name = match v.attno {
                 0 => "*".to_string(),
                 n if n > 0 => rte.eref.columns.get(n as usize - 1).cloned().unwrap_or_default(),

@@ -4,6 +4,8 @@ use super::{AlteredTable, change};
 use crate::backend::Backend;
 use crate::catalog::stored::dropping;
 use crate::catalog::{Class, ConstraintType};
+use crate::command::dependencies::{Object, dependents_to_drop};
+use crate::command::drop::drop_all;
 use crate::command::rewrite::RowChecks;
 use crate::command::{check, index, not_null, objects, rewrite};
 use sql::ast::{Constraint, ConstraintKind, DropBehavior};
@@ -111,48 +113,8 @@ pub(super) fn drop_constraint(
         }
         return err!(UNDEFINED_OBJECT, "{text}");
     };
-    let referring: Vec<(Oid, String, String)> = b
-        .catalog
-        .constraints()
-        .values()
-        .filter(|f| {
-            f.kind == ConstraintType::ForeignKey
-                && k.kind != ConstraintType::ForeignKey
-                && f.index == k.index
-                && k.index.is_valid()
-        })
-        .map(|f| {
-            let t = b.catalog.class(f.rel).map_or(String::new(), |c| c.name.clone());
-            (f.oid, f.name.clone(), t)
-        })
-        .collect();
-    if !referring.is_empty() {
-        if behavior == DropBehavior::Restrict {
-            let lines: Vec<String> = referring
-                .iter()
-                .map(|(_, f, t)| format!("constraint {f} on table {t} depends on index {name}"))
-                .collect();
-            return Err(PgError::new(
-                SqlState::DEPENDENT_OBJECTS_STILL_EXIST,
-                format!(
-                    "cannot drop constraint {name} on table {} because other objects depend on it",
-                    class.name
-                ),
-            )
-            .detail(lines.join("\n"))
-            .hint("Use DROP ... CASCADE to drop the dependent objects too."));
-        }
-        for (oid, f, t) in referring {
-            b.catalog.constraints_mut().remove(&oid);
-            b.client.notices.push(
-                PgError::new(
-                    SqlState::SUCCESSFUL_COMPLETION,
-                    format!("drop cascades to constraint {f} on table {t}"),
-                )
-                .severity(Severity::Notice),
-            );
-        }
-    }
+    let others = dependents_to_drop(b, &[Object::Constraint(k.oid)], behavior)?;
+    drop_all(b, &others);
     if k.kind == ConstraintType::NotNull {
         let column = class.desc.attr(k.keys[0]).name.clone();
         return super::column::drop_not_null(b, class, &column);
