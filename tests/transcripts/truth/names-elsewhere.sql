@@ -1,0 +1,21 @@
+-- Names in another database, and of too many parts; schemas that new things go to; settings that are nobody's.
+CREATE TABLE r (a int PRIMARY KEY, b text); CREATE TYPE mood AS ENUM ('a'); CREATE SEQUENCE sq; CREATE SCHEMA lab;
+CREATE FUNCTION f(int) RETURNS int LANGUAGE sql AS 'SELECT 1';
+SELECT 'otherdb.public.r'::regclass; SELECT 'a.b.c.d'::regclass; SELECT 'postgres.public.r'::regclass;
+SELECT to_regclass('otherdb.public.r'); SELECT to_regtype('a.b.c.mood'); SELECT to_regnamespace('a.lab'); SELECT 'a.lab'::regnamespace;
+SELECT 'otherdb.public.mood'::regtype; SELECT 'otherdb.public.f'::regproc; SELECT 'a.b.c.f(int)'::regprocedure; SELECT nextval('otherdb.public.sq');
+SELECT 1::otherdb.public.mood; SELECT 'a'::a.b.c.mood; SELECT otherdb.public.f(1); SELECT a.b.c.lower('x'); SELECT * FROM otherdb.pg_catalog.generate_series(1, 2);
+SELECT 'a' COLLATE otherdb.pg_catalog."C"; SELECT 1 OPERATOR(otherdb.pg_catalog.+) 2; SELECT * FROM otherdb.public.r; TABLE a.b.c.d;
+CREATE TABLE otherdb.public.z (a int); CREATE VIEW otherdb.public.z AS SELECT 1; CREATE TABLE z (a otherdb.public.mood); CREATE INDEX ON r (b a.b.c.text_ops);
+CREATE TYPE otherdb.public.z AS ENUM ('a'); CREATE FUNCTION otherdb.public.z() RETURNS int LANGUAGE sql AS 'SELECT 1';
+DROP TABLE otherdb.public.r; DROP TABLE IF EXISTS a.b.c.d; DROP TYPE otherdb.public.mood; DROP FUNCTION a.b.c.f(int); DROP TRIGGER t ON otherdb.public.r; DROP SCHEMA otherdb.lab;
+ALTER TABLE IF EXISTS otherdb.public.r ADD c int; ALTER SEQUENCE sq OWNED BY otherdb.public.r.a; ALTER TYPE a.b.c.mood RENAME TO moods;
+COMMENT ON TABLE otherdb.public.r IS 'x'; COMMENT ON COLUMN a.b.c.r.a IS 'x'; COMMENT ON TYPE otherdb.public.mood IS 'x'; SELECT * FROM r FOR UPDATE OF public.r;
+CREATE TYPE long AS ENUM ('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'); ALTER TYPE mood ADD VALUE 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
+ALTER SCHEMA lab RENAME TO pg_lab; CREATE TABLE s1 (id serial PRIMARY KEY, t text UNIQUE); CREATE TABLE lab.x (a int); CREATE INDEX s1_t_key ON lab.x (a); ALTER TABLE s1 SET SCHEMA lab;
+CREATE TYPE lab._r AS ENUM (); ALTER TABLE r SET SCHEMA lab; ALTER INDEX r_pkey SET SCHEMA lab;
+CREATE TABLE lab.r (a int, c int); SELECT * FROM r JOIN lab.r USING (a); SELECT * FROM r JOIN r USING (a); SELECT * FROM r JOIN lab.r AS r USING (a);
+CREATE TABLE docs (a int) WITH (user_catalog_table); ALTER TABLE docs ALTER a TYPE bigint; ALTER TABLE docs SET UNLOGGED; ALTER TABLE docs ADD c int DEFAULT 4;
+CREATE TABLE g (x int, a int, b int GENERATED ALWAYS AS (a * 2) STORED); ALTER TABLE g DROP x; CREATE TABLE l (LIKE g INCLUDING ALL); INSERT INTO l VALUES (4); SELECT * FROM l; ALTER TABLE g ALTER b SET DEFAULT 1; ALTER TABLE r VALIDATE CONSTRAINT r_pkey;
+CREATE TABLE dep (a int PRIMARY KEY, b int); CREATE TABLE dep2 (a int REFERENCES dep); CREATE VIEW depv AS SELECT a, count(*) FROM dep GROUP BY a; CREATE VIEW depg AS SELECT a, b FROM dep GROUP BY a;
+ALTER TABLE dep DROP CONSTRAINT dep_pkey; ALTER TABLE dep DROP CONSTRAINT dep_pkey CASCADE; TABLE depv; TABLE depg; DROP TABLE dep;
