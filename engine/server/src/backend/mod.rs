@@ -56,7 +56,9 @@ use sql::settings::Settings;
 use std::ops::{Deref, DerefMut};
 use storage::bytes::Bytes;
 use storage::datum::Datum;
+use storage::err;
 use storage::error::{PgError, Result};
+use storage::fmgr::EnvSession;
 use storage::store::{BuildLimits, Store};
 use storage::toaster;
 use storage::wal::WalCompression;
@@ -150,6 +152,30 @@ impl Backend<'_> {
         let toasters = self.process.catalog.toasters().values();
         self.store.toasters.set_toasters(toasters.map(|t| (t.oid, t.handler.as_str())));
         self.sync_settings();
+    }
+
+    /// Gives a parameter a value, until the transaction ends if it is `local` (`set_config_option`).
+    pub(crate) fn change_setting(&mut self, name: &str, value: &str, local: bool) -> Result<()> {
+        if !name.eq_ignore_ascii_case("seed") {
+            self.mode_may_change(name, value)?;
+            return self.settings.set(name, value, local);
+        }
+        let Ok(seed) = value.trim().parse::<f64>() else {
+            return err!(
+                INVALID_PARAMETER_VALUE,
+                "invalid value for parameter \"seed\": \"{value}\""
+            );
+        };
+        if !(-1.0..=1.0).contains(&seed) {
+            return err!(
+                INVALID_PARAMETER_VALUE,
+                "{} is outside the valid range for parameter \"seed\" (-1 .. 1)",
+                storage::types::float::general(seed, 6)
+            );
+        }
+        self.set_seed(seed)?;
+        self.settings.put("seed", "unavailable", false);
+        Ok(())
     }
 
     /// Gives the store its copies of settings.

@@ -503,28 +503,6 @@ impl Backend<'_> {
         Ok(())
     }
 
-    /// Gives a parameter a value, until the transaction ends if it is `local` (`set_config_option`).
-    pub(crate) fn change_setting(&mut self, name: &str, value: &str, local: bool) -> Result<()> {
-        if !name.eq_ignore_ascii_case("seed") {
-            self.mode_may_change(name, value)?;
-            return self.settings.set(name, value, local);
-        }
-        let Ok(seed) = value.trim().parse::<f64>() else {
-            let text = format!("invalid value for parameter \"seed\": \"{value}\"");
-            return Err(PgError::new(SqlState::INVALID_PARAMETER_VALUE, text));
-        };
-        if !(-1.0..=1.0).contains(&seed) {
-            return err!(
-                INVALID_PARAMETER_VALUE,
-                "{} is outside the valid range for parameter \"seed\" (-1 .. 1)",
-                storage::types::float::general(seed, 6)
-            );
-        }
-        self.set_seed(seed)?;
-        self.settings.put("seed", "unavailable", false);
-        Ok(())
-    }
-
     /// Warns that no transaction is open.
     fn no_transaction(&mut self) {
         self.warning(PgError::new(

@@ -328,11 +328,7 @@ fn key(
         }
         collation = columns::collation_named(b, named)?;
     }
-    let mut opclass = None;
-    if let Some(name) = &e.opclass {
-        name.schema_in(&b.catalog.database)?;
-        opclass = Some(name.last.clone());
-    }
+    let mut opclass = e.opclass.as_ref().map(|name| opclass::named(b, name)).transpose()?;
     if let (Some(class), false) = (&opclass, e.opclass_options.is_empty()) {
         if method != BTREE_AM {
             return err!(FEATURE_NOT_SUPPORTED, "options of operator classes are not modelled");

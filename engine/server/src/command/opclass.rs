@@ -3,7 +3,7 @@
 use super::index::IndexDefinition;
 use crate::backend::Backend;
 use crate::catalog::{BTREE_AM, OTHER_INDEX_METHODS, UserTypeKind};
-use sql::ast::{IndexElem, SortDirection, SortNulls};
+use sql::ast::{IndexElem, QualifiedName, SortDirection, SortNulls};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::ids::Oid;
@@ -67,6 +67,12 @@ fn classes(method: &str) -> Classes {
 /// Whether the word is one of a list with spaces.
 fn has(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|w| w == word)
+}
+
+/// The operator class that a name means, without its schema (`get_opclass_oid`).
+pub(super) fn named(b: &Backend<'_>, name: &QualifiedName) -> Result<String> {
+    name.schema_in(&b.catalog.database)?;
+    Ok(name.last.clone())
 }
 
 /// Whether an operator class compares by `~<~` and its kin.
