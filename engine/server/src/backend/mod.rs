@@ -160,6 +160,12 @@ impl Backend<'_> {
             self.mode_may_change(name, value)?;
             return self.settings.set(name, value, local);
         }
+        self.change_seed(value)
+    }
+
+    /// Sets the seed of `random()`, a parameter that cannot be shown (`check_random_seed`, `assign_random_seed`).
+    #[inline(never)]
+    fn change_seed(&mut self, value: &str) -> Result<()> {
         let Ok(seed) = value.trim().parse::<f64>() else {
             return err!(
                 INVALID_PARAMETER_VALUE,
