@@ -12,7 +12,7 @@ use storage::ids::Oid;
 use storage::types::{self, oid};
 
 /// The parts of `schema.name` (`stringToQualifiedNameList`).
-fn split_name(text: &str) -> Result<QualifiedName> {
+pub(crate) fn split_name(text: &str) -> Result<QualifiedName> {
     let mut path = Vec::new();
     let mut rest = text.trim();
     loop {

@@ -139,17 +139,6 @@ fn setval(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     sequence::set_value(b, Oid(args[0].as_u32()), args[1].as_i64(), called).map(Datum::i64)
 }
 
-/// `has_table_privilege` and its like: the only role may do everything.
-fn has_privilege(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
-    Ok(Datum::bool(true))
-}
-
-/// `has_table_privilege` of a relation by its OID: NULL if there is none.
-fn yes_if_there(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
-    let rel = Oid(args[args.len() - 2].as_u32());
-    Ok(if b.catalog.class(rel).is_some() { Datum::bool(true) } else { Datum::Null })
-}
-
 /// Resets all statistics of the cluster (`pg_stat_reset_shared`): of those only the WAL's can be read here.
 fn reset_all_shared(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     let now = b.clock_timestamp();
@@ -290,14 +279,6 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("lastval", &[], INT8, lastval).volatile(),
     scalar("setval", &[REGCLASS, INT8], INT8, setval).volatile(),
     scalar("setval", &[REGCLASS, INT8, BOOL], INT8, setval).volatile(),
-    scalar("has_table_privilege", &[TEXT, TEXT], BOOL, has_privilege).stable(),
-    scalar("has_table_privilege", &[OID, TEXT], BOOL, yes_if_there).stable(),
-    scalar("has_table_privilege", &[NAME, TEXT, TEXT], BOOL, has_privilege).stable(),
-    scalar("has_table_privilege", &[NAME, OID, TEXT], BOOL, yes_if_there).stable(),
-    scalar("has_schema_privilege", &[TEXT, TEXT], BOOL, has_privilege).stable(),
-    scalar("has_schema_privilege", &[OID, TEXT], BOOL, has_privilege).stable(),
-    scalar("has_database_privilege", &[TEXT, TEXT], BOOL, has_privilege).stable(),
-    scalar("has_column_privilege", &[TEXT, TEXT, TEXT], BOOL, has_privilege).stable(),
     scalar("pg_stat_reset_shared", &[], VOID, reset_all_shared).volatile(),
     scalar("pg_stat_reset_shared", &[TEXT], VOID, reset_shared).volatile(),
     scalar("pg_stat_reset", &[], VOID, |b, _| {

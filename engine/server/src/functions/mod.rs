@@ -5,7 +5,8 @@
 //! | [`reg`] | regclass and its kin in and out, `to_regclass`, quoting |
 //! | [`size`] | `pg_relation_size` and friends, file names |
 //! | [`define`] | `pg_get_expr`, `pg_get_indexdef`, `pg_get_constraintdef`, `pg_get_viewdef` |
-//! | [`info`] | the session, settings, sequences, transactions, privileges |
+//! | [`info`] | the session, settings, sequences, transactions |
+//! | [`privileges`] | what a role may do |
 //! | [`pageinspect`], [`inspect`] | pages as rows: pageinspect, pg_visibility, pg_freespacemap |
 //! | [`large_objects`] | large objects |
 //! | [`statements`] | pg_stat_statements |
@@ -21,6 +22,7 @@ mod inspect;
 pub(crate) mod large_objects;
 mod log_files;
 mod pageinspect;
+mod privileges;
 pub(crate) mod reg;
 mod size;
 mod snapshots;
@@ -135,6 +137,7 @@ const FUNCTIONS: &[&[ServerFunction]] = &[
     log_files::FUNCTIONS,
     inspect::FUNCTIONS,
     pageinspect::FUNCTIONS,
+    privileges::FUNCTIONS,
     reg::FUNCTIONS,
     size::FUNCTIONS,
     snapshots::FUNCTIONS,

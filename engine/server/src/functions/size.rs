@@ -1,5 +1,6 @@
 //! How big relations are, and where their files are (`dbsize.c`).
 
+use super::privileges::{check_database, database_exists};
 use super::{Args, ServerFunction, scalar};
 use super::{relation_of, text_of};
 use crate::backend::Backend;
@@ -122,7 +123,12 @@ fn total_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 }
 
 /// The SQL function `pg_database_size`.
-fn database_size(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
+fn database_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    match &args[0] {
+        Datum::Word(oid) if !database_exists(b, Oid(*oid as u32)) => return Ok(Datum::Null),
+        Datum::Word(_) => {}
+        name => check_database(b, name.as_name())?,
+    }
     // What initdb makes besides relations of this database.
     let mut size = 700 * 1024;
     for c in b.catalog.classes().values().filter(|c| !c.shared) {

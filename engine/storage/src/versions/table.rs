@@ -571,4 +571,11 @@ differences! {
     prune_records: PruneRecords = PruneRecords::Split, PruneRecords::Split, PruneRecords::Unified,
         PruneRecords::Unified;
         "heapam_xlog.h: xl_heap_prune, commit f83d709760", "wal/";
+    /// The privileges that has_table_privilege() knows.
+    table_privileges: &'static str =
+        "SELECT INSERT UPDATE DELETE TRUNCATE REFERENCES TRIGGER RULE",
+        "SELECT INSERT UPDATE DELETE TRUNCATE REFERENCES TRIGGER RULE",
+        "SELECT INSERT UPDATE DELETE TRUNCATE REFERENCES TRIGGER MAINTAIN RULE",
+        "SELECT INSERT UPDATE DELETE TRUNCATE REFERENCES TRIGGER MAINTAIN";
+        "acl.c: convert_table_priv_string, commits ecb0fd3372, fefa76f70f", "truth/curious-expressions";
 }
