@@ -4,6 +4,7 @@ use client::inspect::{Counters, RelationView};
 use client::psql::Server;
 use serde::Serialize;
 use server::session::{Reply, Session, TransactionStatus};
+use storage::ids::Oid;
 use storage::versions::Release;
 use tape::{Frame, RecoveredPage};
 
@@ -103,6 +104,9 @@ impl Server for RecordingServer<'_> {
         let outcomes = self.session.execute(sql);
         self.note(&outcomes);
         outcomes
+    }
+    fn take_prepared(&mut self, name: &str) -> Vec<(String, Oid, i32)> {
+        self.session.take_prepared(name)
     }
     fn release(&self) -> &'static Release {
         self.session.backend.store.release

@@ -59,18 +59,6 @@ const LATER: [(&str, &[&str]); 2] = [
     ),
 ];
 
-/// The variables that take one of some words; those with `on` take every spelling of a truth value, and nothing for it
-/// (`EstablishVariableSpace`).
-const VALUES_OF_VARIABLES: &[(&str, &str)] = &[
-    ("ECHO", "none, errors, queries, all"),
-    ("ECHO_HIDDEN", "on, off, noexec"),
-    ("ON_ERROR_ROLLBACK", "on, off, interactive"),
-    ("COMP_KEYWORD_CASE", "lower, upper, preserve-lower, preserve-upper"),
-    ("HISTCONTROL", "none, ignorespace, ignoredups, ignoreboth"),
-    ("VERBOSITY", "default, verbose, terse, sqlstate"),
-    ("SHOW_CONTEXT", "never, errors, always"),
-];
-
 impl Psql {
     /// Reads and runs a backslash command (`HandleSlashCmds`).
     pub(super) fn slash_command(
@@ -115,7 +103,7 @@ impl Psql {
     }
 
     /// The next argument of the command.
-    fn arg(&self, input: &mut Input) -> Option<String> {
+    pub(super) fn arg(&self, input: &mut Input) -> Option<String> {
         slash::argument(input, &self.variables)
     }
     /// Runs `\pset` and returns whether it succeeded.
@@ -325,7 +313,9 @@ impl Psql {
                 BackslashResult::Error
             }
             Some(v) => {
-                match pset::INITIAL_VARIABLES.iter().find(|(n, _)| *n == v) {
+                let later = &pset::LATER_VARIABLES[3..];
+                let later = if self.release.has_since("18") { later } else { &[] };
+                match pset::INITIAL_VARIABLES.iter().chain(later).find(|(n, _)| *n == v) {
                     Some((n, value)) => {
                         self.variables.insert(n.to_string(), value.to_string());
                     }
@@ -441,71 +431,6 @@ impl Psql {
         BackslashResult::Ok
     }
 
-    /// Runs `\set`; without a name it lists the variables.
-    fn set_command(&mut self, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
-        let Some(name) = self.arg(input) else {
-            for (name, value) in &self.variables {
-                print_text(out, &format!("{name} = '{value}'\n"));
-            }
-            return BackslashResult::Ok;
-        };
-        let mut value = String::new();
-        let mut any = false;
-        while let Some(part) = self.arg(input) {
-            value.push_str(&part);
-            any = true;
-        }
-        if !is_variable_name(&name) {
-            self.log_error(out, &format!("invalid variable name: \"{name}\""));
-            return BackslashResult::Error;
-        }
-        let boolean = [
-            "AUTOCOMMIT",
-            "ON_ERROR_STOP",
-            "QUIET",
-            "SINGLELINE",
-            "SINGLESTEP",
-            "HIDE_TABLEAM",
-            "HIDE_TOAST_COMPRESSION",
-            "SHOW_ALL_RESULTS",
-        ];
-        if boolean.contains(&name.as_str()) {
-            match pset::parse_bool(&value) {
-                _ if !any => value = "on".into(),
-                Some(b) => value = if b { "on" } else { "off" }.into(),
-                None => {
-                    self.log_error(
-                        out,
-                        &format!("unrecognized value \"{value}\" for \"{name}\": Boolean expected"),
-                    );
-                    return BackslashResult::Error;
-                }
-            }
-        }
-        let one_of = VALUES_OF_VARIABLES.iter().find(|v| v.0 == name);
-        if let Some((_, values)) = one_of
-            && !values.split(", ").any(|v| v.eq_ignore_ascii_case(&value))
-            && !(values.starts_with("on,") && (!any || pset::parse_bool(&value).is_some()))
-        {
-            let message = format!(
-                "unrecognized value \"{value}\" for \"{name}\"\nAvailable values are: {values}."
-            );
-            self.log_error(out, &message);
-            return BackslashResult::Error;
-        }
-        let fixed = ["ECHO_HIDDEN", "FETCH_COUNT", "SHOW_CONTEXT", "SINGLELINE", "SINGLESTEP"];
-        let initial = pset::INITIAL_VARIABLES.iter().find(|v| v.0 == name).map(|v| v.1);
-        if fixed.contains(&name.as_str()) && initial != Some(value.as_str()) {
-            self.log_error(out, &format!("\\set: {name} is not modelled"));
-            return BackslashResult::Error;
-        }
-        if name == "ECHO" {
-            self.echo_all = value == "all";
-        }
-        self.variables.insert(name, value);
-        BackslashResult::Ok
-    }
-
     /// `\crash [RECORDS]`: stops the server as a power failure does, now or after so many more log
     /// records. Ours: psql has no such command.
     fn crash(
@@ -547,7 +472,10 @@ impl Psql {
             while !words.last().is_some_and(|w| w.ends_with(')')) {
                 match self.arg(input) {
                     Some(w) => words.push(w),
-                    None => break,
+                    None => {
+                        self.log_error(out, &format!("\\{name}: missing right parenthesis"));
+                        return BackslashResult::Error;
+                    }
                 }
             }
             let text = words.join(" ");

@@ -1,12 +1,17 @@
 //! What psql needs of a server: to send it text, and to receive the result.
 
 use server::session::{Reply, Session, TransactionStatus};
+use storage::ids::Oid;
 use storage::versions::Release;
 
 /// What psql needs of a server.
 pub trait Server {
     /// Runs one simple-query message.
     fn execute(&mut self, sql: &str) -> Vec<Reply>;
+    /// Takes a prepared statement away, and returns the names, types and modifiers of its columns.
+    fn take_prepared(&mut self, _name: &str) -> Vec<(String, Oid, i32)> {
+        Vec::new()
+    }
     /// The server's version.
     fn release(&self) -> &'static Release {
         Default::default()
@@ -35,6 +40,9 @@ pub trait Server {
 impl Server for Session {
     fn execute(&mut self, sql: &str) -> Vec<Reply> {
         Session::execute(self, sql)
+    }
+    fn take_prepared(&mut self, name: &str) -> Vec<(String, Oid, i32)> {
+        Session::take_prepared(self, name)
     }
     fn release(&self) -> &'static Release {
         self.backend.store.release

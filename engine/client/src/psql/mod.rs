@@ -167,6 +167,12 @@ impl Psql {
         if std::mem::replace(&mut self.release, release) == release {
             return;
         }
+        self.options.values_fill_rule = release.values_fill_rule;
+        if release.has_since("18") {
+            for (name, value) in pset::LATER_VARIABLES {
+                self.variables.insert(name.to_string(), value.to_string());
+            }
+        }
         let (name, number) = (release.server_version, release.server_version_num);
         let version = format!("PostgreSQL {name} on {}", release.compiled);
         for (variable, value) in [

@@ -1,6 +1,9 @@
 //! `\pset`, `\set`, and the variables psql starts with.
 
+use super::command::is_variable_name;
 use super::print::Format;
+use super::scan::Input;
+use super::slash::BackslashResult;
 use super::{Psql, print_text};
 use std::io::Write;
 
@@ -45,6 +48,26 @@ pub const INITIAL_VARIABLES: &[(&str, &str)] = &[
     ("VERSION_NUM", "150018"),
 ];
 
+/// What `\set` lists besides from 18 on.
+pub const LATER_VARIABLES: [(&str, &str); 4] = [
+    ("PIPELINE_COMMAND_COUNT", "0"),
+    ("PIPELINE_RESULT_COUNT", "0"),
+    ("PIPELINE_SYNC_COUNT", "0"),
+    ("WATCH_INTERVAL", "2"),
+];
+
+/// The variables that take one of some words; those with `on` take every spelling of a truth value, and nothing for it
+/// (`EstablishVariableSpace`).
+const VALUES_OF_VARIABLES: &[(&str, &str)] = &[
+    ("ECHO", "none, errors, queries, all"),
+    ("ECHO_HIDDEN", "on, off, noexec"),
+    ("ON_ERROR_ROLLBACK", "on, off, interactive"),
+    ("COMP_KEYWORD_CASE", "lower, upper, preserve-lower, preserve-upper"),
+    ("HISTCONTROL", "none, ignorespace, ignoredups, ignoreboth"),
+    ("VERBOSITY", "default, verbose, terse, sqlstate"),
+    ("SHOW_CONTEXT", "never, errors, always"),
+];
+
 /// Reads a Boolean value of a psql variable; `None` if it is none (`ParseVariableBool`).
 pub fn parse_bool(value: &str) -> Option<bool> {
     let v = value.to_ascii_lowercase();
@@ -85,6 +108,16 @@ fn number(text: &str) -> i32 {
     text[..text.len() - digits.len() + end].parse().unwrap_or(0)
 }
 
+/// The error that a value is none of those that there are (`PsqlVarEnumError`).
+pub(super) fn no_such_value(name: &str, value: &str, values: &str) -> String {
+    format!("unrecognized value \"{value}\" for \"{name}\"\nAvailable values are: {values}.")
+}
+
+/// The error that a value is no number (`ParseVariableNum`).
+pub(super) fn no_integer(name: &str, value: &str) -> String {
+    format!("invalid value \"{value}\" for \"{name}\": integer expected")
+}
+
 /// Whether columns of this type are right-aligned (`column_type_alignment`).
 pub fn right_aligned(type_oid: u32) -> bool {
     matches!(type_oid, 20 | 21 | 23 | 26 | 28 | 29 | 700 | 701 | 790 | 1700 | 5069)
@@ -122,13 +155,7 @@ impl Psql {
                     Some(v) => match parse_bool(v) {
                         Some(b) => u8::from(b),
                         None => {
-                            self.log_error(
-                                out,
-                                &format!(
-                                    "unrecognized value \"{v}\" for \"{name}\"\n\
-                                     Available values are: on, off, auto."
-                                ),
-                            );
+                            self.log_error(out, &no_such_value(name, v, "on, off, auto"));
                             return false;
                         }
                     },
@@ -185,7 +212,27 @@ impl Psql {
                 self.options.columns = v.unwrap_or(self.options.columns);
             }
             "tableattr" | "T" => self.options.table_attributes = value.map(str::to_string),
-            "pager" | "pager_min_lines" => {}
+            "pager" => {
+                self.options.pager = match value.map(|v| (v, parse_bool(v))) {
+                    Some((v, _)) if v.eq_ignore_ascii_case("always") => 2,
+                    Some((_, Some(on))) => u8::from(on),
+                    Some((v, None)) => {
+                        self.log_error(out, &no_such_value(name, v, "on, off, always"));
+                        return false;
+                    }
+                    None => u8::from(self.options.pager != 1),
+                }
+            }
+            "pager_min_lines" => match value {
+                Some(v)
+                    if self.release.header_width_set && v.trim_start().parse::<i32>().is_err() =>
+                {
+                    self.log_error(out, &no_integer(name, v));
+                    return false;
+                }
+                Some(v) => self.options.pager_min_lines = number(v),
+                None => {}
+            },
             "unicode_border_linestyle"
             | "unicode_column_linestyle"
             | "unicode_header_linestyle"
@@ -225,7 +272,21 @@ impl Psql {
         ];
         if let Some(v) = value {
             let v = v.to_ascii_lowercase();
-            match formats.iter().find(|(n, _)| !v.is_empty() && n.starts_with(&v)) {
+            let short = |f: &&(&str, Option<Format>)| f.0.starts_with(&v);
+            let mut found = formats.iter().filter(short);
+            let first = found.next();
+            match (first, found.next()) {
+                (Some(a), Some(b)) if b.0 != "latex-longtable" => {
+                    let (v, a, b) = (value.unwrap_or_default(), a.0, b.0);
+                    let text = format!(
+                        "\\pset: ambiguous abbreviation \"{v}\" matches both \"{a}\" and \"{b}\""
+                    );
+                    self.log_error(out, &text);
+                    return false;
+                }
+                _ => {}
+            }
+            match first {
                 Some((_, Some(f))) => self.options.format = *f,
                 Some((name, None)) => {
                     self.log_error(out, &format!("\\pset: format {name} is not modelled"));
@@ -332,7 +393,15 @@ impl Psql {
             }
             "columns" if o.columns == 0 => "Target width is unset.\n".into(),
             "columns" => format!("Target width is {}.\n", o.columns),
-            "pager" => "Pager usage is off.\n".into(),
+            "pager" => match o.pager {
+                0 => "Pager usage is off.\n".into(),
+                1 => "Pager is used for long output.\n".into(),
+                _ => "Pager is always used.\n".into(),
+            },
+            "pager_min_lines" => {
+                let (n, s) = (o.pager_min_lines, if o.pager_min_lines == 1 { "" } else { "s" });
+                format!("Pager won't be used for less than {n} line{s}.\n")
+            }
             "xheader_width" => "Expanded header width is \"full\".\n".into(),
             "tableattr" | "T" => match &o.table_attributes {
                 Some(a) => format!("Table attributes are \"{a}\".\n"),
@@ -364,8 +433,8 @@ impl Psql {
             ("linestyle", if o.unicode { "unicode" } else { "ascii" }.to_string()),
             ("null", quoted(&o.null)),
             ("numericlocale", on(false)),
-            ("pager", "1".to_string()),
-            ("pager_min_lines", "0".to_string()),
+            ("pager", o.pager.to_string()),
+            ("pager_min_lines", o.pager_min_lines.to_string()),
             ("recordsep", quoted(&o.recordsep)),
             ("recordsep_zero", on(o.recordsep == "\0")),
             ("tableattr", o.table_attributes.as_deref().map(quoted).unwrap_or_default()),
@@ -381,5 +450,85 @@ impl Psql {
         if self.release.header_width_set {
             print_text(out, "xheader_width            full\n");
         }
+    }
+
+    /// Runs `\set`; without a name it lists the variables.
+    pub(super) fn set_command(
+        &mut self,
+        input: &mut Input,
+        out: &mut dyn Write,
+    ) -> BackslashResult {
+        let Some(name) = self.arg(input) else {
+            for (name, value) in &self.variables {
+                print_text(out, &format!("{name} = '{value}'\n"));
+            }
+            return BackslashResult::Ok;
+        };
+        let mut value = String::new();
+        let mut any = false;
+        while let Some(part) = self.arg(input) {
+            value.push_str(&part);
+            any = true;
+        }
+        if !is_variable_name(&name) {
+            self.log_error(out, &format!("invalid variable name: \"{name}\""));
+            return BackslashResult::Error;
+        }
+        let boolean = [
+            "AUTOCOMMIT",
+            "ON_ERROR_STOP",
+            "QUIET",
+            "SINGLELINE",
+            "SINGLESTEP",
+            "HIDE_TABLEAM",
+            "HIDE_TOAST_COMPRESSION",
+            "SHOW_ALL_RESULTS",
+        ];
+        if boolean.contains(&name.as_str()) {
+            match parse_bool(&value) {
+                _ if !any => value = "on".into(),
+                Some(b) => value = if b { "on" } else { "off" }.into(),
+                None => {
+                    self.log_error(
+                        out,
+                        &format!("unrecognized value \"{value}\" for \"{name}\": Boolean expected"),
+                    );
+                    return BackslashResult::Error;
+                }
+            }
+        }
+        let one_of = VALUES_OF_VARIABLES.iter().find(|v| v.0 == name);
+        if let Some((_, values)) = one_of
+            && !values.split(", ").any(|v| v.eq_ignore_ascii_case(&value))
+            && !(values.starts_with("on,") && (!any || parse_bool(&value).is_some()))
+        {
+            self.log_error(out, &no_such_value(&name, &value, values));
+            return BackslashResult::Error;
+        }
+        if ["FETCH_COUNT", "HISTSIZE", "IGNOREEOF"].contains(&name.as_str())
+            && value.trim_start().parse::<i32>().is_err()
+        {
+            if name != "IGNOREEOF" {
+                self.log_error(out, &no_integer(&name, &value));
+                return BackslashResult::Error;
+            }
+            value = "10".into();
+        }
+        let interval = name == "WATCH_INTERVAL" && self.release.has_since("18");
+        if interval && value.parse::<f64>().is_err() {
+            self.log_error(out, &format!("invalid value \"{value}\" for variable \"{name}\""));
+            return BackslashResult::Error;
+        }
+        let fixed = ["ECHO_HIDDEN", "FETCH_COUNT", "SHOW_CONTEXT", "SINGLELINE", "SINGLESTEP"];
+        let initial = INITIAL_VARIABLES.iter().find(|v| v.0 == name).map(|v| v.1);
+        if fixed.contains(&name.as_str()) && initial != Some(value.as_str()) {
+            self.log_error(out, &format!("\\set: {name} is not modelled"));
+            return BackslashResult::Error;
+        }
+        if name == "ECHO" {
+            self.echo_all = value == "all";
+        }
+        self.variables.insert(name, value);
+        BackslashResult::Ok
     }
 }

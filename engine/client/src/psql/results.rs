@@ -53,9 +53,6 @@ impl ResultUse {
     }
 }
 
-/// What `\gdesc` prints where there are no columns.
-const NO_COLUMNS: &str = "The command has no result, or the result has no columns.\n";
-
 impl Psql {
     /// Sends the query buffer, which becomes the previous query; false after an error.
     pub(super) fn send_buffer(&mut self, session: &mut dyn Server, out: &mut dyn Write) -> bool {
@@ -110,34 +107,33 @@ impl Psql {
         }
     }
 
-    /// `\gdesc`: prints the columns of a query, without its rows; false after an error.
+    /// `\gdesc`: prints the columns of a query, which is prepared and does not run; false after an error (`DescribeQuery`).
     fn describe_result(
         &mut self,
         session: &mut dyn Server,
         query: &str,
         out: &mut dyn Write,
     ) -> bool {
-        let inner = query.trim().trim_end_matches(';');
-        if let Some(done) = self.describe_command(session, inner, out) {
-            return done;
-        }
-        let mut types = Vec::new();
-        for outcome in session.execute(&format!("SELECT * FROM ({inner}) q LIMIT 0")) {
-            match outcome {
-                Reply::Rows { columns, .. } => types = columns,
-                Reply::Error(_) => return self.send(session, query, out),
-                _ => {}
+        const PREPARE: &str = "PREPARE \"\\gdesc\" AS ";
+        let mut outcomes = session.execute(&format!("{PREPARE}{query}"));
+        for outcome in &mut outcomes {
+            let Reply::Error(e) = outcome else { continue };
+            e.location = e.location.map(|at| at.saturating_sub(PREPARE.len()));
+            if e.location == Some(0) && sql::parser::parse_for(self.release, query).is_ok() {
+                self.log_error(out, "\\gdesc of a command that is no query is not modelled");
+                return false;
             }
-        }
-        if types.is_empty() {
-            print_text(out, NO_COLUMNS);
-            return true;
+            return self.print_outcomes(session, query, outcomes, out);
         }
         let mut rows = Vec::new();
-        for c in types {
-            let sql = format!("SELECT pg_catalog.format_type({}, {})", c.type_oid.0, c.typmod);
+        for (name, type_oid, typmod) in session.take_prepared("\\gdesc") {
+            let sql = format!("SELECT pg_catalog.format_type({}, {typmod})", type_oid.0);
             let Some(t) = self.query_value(session, &sql, out) else { return false };
-            rows.push(vec![c.name, t]);
+            rows.push(vec![name, t]);
+        }
+        if rows.is_empty() {
+            print_text(out, "The command has no result, or the result has no columns.\n");
+            return true;
         }
         let table = Table {
             title: None,
@@ -146,39 +142,9 @@ impl Psql {
             rows,
             footers: None,
         };
+        self.variables.insert("ROW_COUNT".into(), table.rows.len().to_string());
         self.print_result(&print::print(&table, &self.options), out);
         true
-    }
-
-    /// `\gdesc` of a command that is no query, which does not run: says that it has no result. `None` for a query,
-    /// false after an error.
-    fn describe_command(
-        &mut self,
-        session: &mut dyn Server,
-        command: &str,
-        out: &mut dyn Write,
-    ) -> Option<bool> {
-        let first = command.trim_start_matches(['(', ' ', '\n', '\t']);
-        let first = first.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
-        let lower = command.to_ascii_lowercase();
-        let changes = ["insert", "update", "delete", "merge"].iter().any(|w| lower.contains(w));
-        match first.to_ascii_lowercase().as_str() {
-            "select" | "values" | "table" | "" => return None,
-            "with" if !changes => return None,
-            _ => {}
-        }
-        let prepare = format!("PREPARE \"\\gdesc\" AS {command}");
-        let prepared = !session.execute(&prepare).iter().any(|o| matches!(o, Reply::Error(_)));
-        let without = prepared && first != "with" && !lower.contains("returning");
-        if prepared {
-            session.execute("DEALLOCATE \"\\gdesc\"");
-        }
-        if without {
-            print_text(out, NO_COLUMNS);
-        } else {
-            self.log_error(out, "\\gdesc of a command that is no query is not modelled");
-        }
-        Some(without)
     }
 
     /// Sends the data that a COPY FROM STDIN asks for, if one waits; false after an error.

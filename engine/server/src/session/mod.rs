@@ -26,6 +26,7 @@ use std::rc::Rc;
 use storage::clock::Prices;
 use storage::error::PgError;
 use storage::event::{Detail, Event};
+use storage::ids::Oid;
 
 /// What a session is made with.
 pub struct Config {
@@ -111,6 +112,12 @@ impl Session {
     pub fn copy_in(&mut self, data: &str) -> Vec<Reply> {
         let outcomes = self.backend.backend().copy_in(data);
         self.backend.backend().stopped(outcomes)
+    }
+    /// Takes a prepared statement away, and returns the names, types and modifiers of its columns.
+    #[inline(never)]
+    pub fn take_prepared(&mut self, name: &str) -> Vec<(String, Oid, i32)> {
+        let prepared = self.backend.backend().session.prepared.remove(name);
+        prepared.and_then(|p| p.results.clone()).unwrap_or_default()
     }
     /// Crashes the server and starts it again: recovery, then a new session. With `after` it
     /// crashes once so many more log records are written.

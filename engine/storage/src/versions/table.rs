@@ -578,4 +578,7 @@ differences! {
         "SELECT INSERT UPDATE DELETE TRUNCATE REFERENCES TRIGGER MAINTAIN RULE",
         "SELECT INSERT UPDATE DELETE TRUNCATE REFERENCES TRIGGER MAINTAIN";
         "acl.c: convert_table_priv_string, commits ecb0fd3372, fefa76f70f", "truth/curious-expressions";
+    /// Whether psql makes the values of records as wide as the lines above them (`\x`, 18.6).
+    values_fill_rule: bool = false, false, false, true;
+        "print.c: print_aligned_vertical, commit 3d0d6741d8", "truth/curious-psql";
 }

@@ -63,6 +63,12 @@ pub struct Options {
     pub unicode: bool,
     /// The width in columns of the screen that long values are broken at; 0 for none (`columns`).
     pub columns: u32,
+    /// Whether the values of records are as wide as the rules above them.
+    pub values_fill_rule: bool,
+    /// Whether long output goes through a pager: 0 never, 1 if it is long, 2 always (`pager`). Nothing does here.
+    pub pager: u8,
+    /// How many lines are long output (`pager_min_lines`).
+    pub pager_min_lines: i32,
 }
 
 impl Default for Options {
@@ -81,6 +87,9 @@ impl Default for Options {
             table_attributes: None,
             unicode: false,
             columns: 0,
+            values_fill_rule: false,
+            pager: 1,
+            pager_min_lines: 0,
         }
     }
 }

@@ -37,13 +37,16 @@ pub(super) fn print(t: &Table, o: &Options, out: &mut String) {
         t.rows.iter().map(|row| row.iter().map(|cell| lines(cell)).collect()).collect();
     let widest =
         |cells: &[Vec<CellLine>]| cells.iter().flatten().map(|l| l.width).max().unwrap_or(0);
-    let frame = Frame {
+    let mut frame = Frame {
         rules: Rules::chosen(o),
         border: o.border.min(2),
         name_width: widest(&names),
         value_width: rows.iter().map(|row| widest(row)).max().unwrap_or(0),
         long_names: names.iter().any(|name| name.len() > 1),
     };
+    if o.format == Format::Wrapped || o.values_fill_rule {
+        fill_rule(&mut frame, &rows, o);
+    }
     if let (Some(title), false) = (&t.title, o.tuples_only) {
         out.push_str(title);
         out.push('\n');
@@ -78,6 +81,18 @@ pub(super) fn print(t: &Table, o: &Options, out: &mut String) {
         }
     }
     out.push('\n');
+}
+
+/// Makes the values as wide as the rule above the last record needs.
+fn fill_rule(frame: &mut Frame, rows: &[Vec<Vec<CellLine>>], o: &Options) {
+    let marked = frame.border < 2 && rows.iter().flatten().any(|value| value.len() > 1);
+    let marks = usize::from(marked) + usize::from(frame.border == 0 && frame.long_names);
+    let [between, label] = [[1, 10], [3, 13], [7, 16]][frame.border as usize];
+    if !o.tuples_only {
+        let rule = label + rows.len().ilog10() as usize;
+        let left = rule.saturating_sub(frame.name_width + between + marks);
+        frame.value_width = frame.value_width.max(left);
+    }
 }
 
 /// Appends line `k` of a column's name and its value.
