@@ -14,6 +14,11 @@ use storage::types::oid;
 const ORDERED_SET: &[(&str, usize)] =
     &[("percentile_cont", 1), ("percentile_disc", 1), ("mode", 0)];
 
+/// How many direct arguments an ordered-set aggregate has; `None` for other functions.
+pub(super) fn direct_arguments(func: &FuncRef) -> Option<usize> {
+    ORDERED_SET.iter().find(|o| o.0 == func.name()).map(|o| o.1)
+}
+
 impl Analyzer<'_> {
     /// Analyzes a call of an aggregate whose arguments are analyzed already; `variadic` says that
     /// the last one is marked VARIADIC (the second half of `ParseFuncOrColumn`,
@@ -30,21 +35,7 @@ impl Analyzer<'_> {
         location: i32,
     ) -> Result<Expr> {
         let shown = &call.name;
-        let ordered_set = ORDERED_SET.iter().find(|o| o.0 == func.name());
-        if ordered_set.is_some() && !call.within_group {
-            return err!(
-                WRONG_OBJECT_TYPE,
-                "WITHIN GROUP is required for ordered-set aggregate {shown}"
-            )
-            .at_loc(location);
-        }
-        if ordered_set.is_none() && call.within_group {
-            return err!(
-                WRONG_OBJECT_TYPE,
-                "{shown} is not an ordered-set aggregate, so it cannot have WITHIN GROUP"
-            )
-            .at_loc(location);
-        }
+        let direct = direct_arguments(&func);
         if args.is_empty() && !call.star && !call.within_group {
             return err!(
                 WRONG_OBJECT_TYPE,
@@ -64,7 +55,7 @@ impl Analyzer<'_> {
         let mut order = Vec::new();
         let mut distinct = Vec::new();
         let mut targets: Vec<TargetEntry>;
-        if let Some(&(_, direct)) = ordered_set {
+        if let Some(direct) = direct {
             let rest = args.split_off(direct.min(args.len()));
             direct_args = args;
             targets = rest.into_iter().enumerate().map(|(i, e)| plain_target(e, i)).collect();
@@ -108,7 +99,7 @@ impl Analyzer<'_> {
             order,
             distinct,
             filter,
-            within_group: ordered_set.is_some(),
+            within_group: direct.is_some(),
             presorted: false,
             star: call.star,
             variadic,

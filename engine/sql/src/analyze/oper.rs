@@ -1,6 +1,6 @@
 //! Operators (`parse_oper.c`).
 
-use super::func::is_operator_left_out;
+use super::func::{is_operator_left_out, unknown_fits};
 use super::state::{Analyzer, At, make, make_bool};
 use super::types::TypeFacts;
 use crate::ast::QualifiedName;
@@ -24,6 +24,12 @@ impl Analyzer<'_> {
         let (schema, name) = (names.schema_in(self.view.database())?, &*names.last);
         if schema.is_some_and(|s| s != "pg_catalog") {
             return Err(self.oper_error(names, left, right, false)).at_loc(location);
+        }
+        if right == oid::UNKNOWN
+            && left.is_none_or(|l| l == oid::UNKNOWN)
+            && let Some(several) = unknown_fits(name, Some(left.is_some()))
+        {
+            return Err(self.oper_error(names, left, right, several)).at_loc(location);
         }
         let all = catalog::operators_named(name);
         // binary_oper_exact, left_oper_exact

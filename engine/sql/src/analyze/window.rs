@@ -26,10 +26,6 @@ impl Analyzer<'_> {
         location: i32,
     ) -> Result<Expr> {
         let shown = &call.name;
-        if call.within_group {
-            return err!(WRONG_OBJECT_TYPE, "window function {shown} cannot have WITHIN GROUP")
-                .at_loc(location);
-        }
         if call.distinct {
             return err!(FEATURE_NOT_SUPPORTED, "DISTINCT is not implemented for window functions")
                 .at_loc(location);
@@ -196,6 +192,15 @@ impl Analyzer<'_> {
                         WINDOWING_ERROR,
                         "cannot copy window \"{r}\" because it has a frame clause"
                     )
+                    .map_err(|e| match def {
+                        // OVER (w) alone.
+                        ast::WindowDef { name: None, frame: None, order_by, .. }
+                            if order_by.is_empty() =>
+                        {
+                            e.hint("Omit the parentheses in this OVER clause.")
+                        }
+                        _ => e,
+                    })
                     .at_loc(location);
                 }
             }

@@ -496,18 +496,21 @@ pub fn commutator(op: &'static Operator) -> Option<&'static Operator> {
     crate::catalog::operator_exact(op.commutator, op.right, op.left)
 }
 
-/// Pulls conditions that occur in all arms of an OR out of it (`canonicalize_qual`); an AND with a NULL holds for no row.
+/// Pulls conditions that occur in all arms of an OR out of it (`canonicalize_qual`). An AND with a NULL holds for no row,
+/// an arm that is NULL makes no row pass.
 pub fn canonicalize(e: Expr) -> Expr {
+    let is_null = |a: &Expr| matches!(&a.node, Node::Const(d) if d.is_null());
     match e.node {
         Node::Bool(BoolOp::And, args) => {
             let args: Vec<Expr> = args.into_iter().map(canonicalize).collect();
-            if args.iter().any(|a| matches!(&a.node, Node::Const(d) if d.is_null())) {
+            if args.iter().any(is_null) {
                 return make_bool(Some(false));
             }
             fold_bool(BoolOp::And, args, e.location)
         }
         Node::Bool(BoolOp::Or, args) => {
-            let args: Vec<Expr> = args.into_iter().map(canonicalize).collect();
+            let args: Vec<Expr> =
+                args.into_iter().map(canonicalize).filter(|a| !is_null(a)).collect();
             let arms: Vec<Vec<Expr>> = args
                 .iter()
                 .map(|a| match &a.node {

@@ -581,4 +581,7 @@ differences! {
     /// Whether psql makes the values of records as wide as the lines above them (`\x`, 18.6).
     values_fill_rule: bool = false, false, false, true;
         "print.c: print_aligned_vertical, commit 3d0d6741d8", "truth/curious-psql";
+    /// Whether a superuser has all privileges on a schema or database that does not exist, or a NULL.
+    missing_objects_allowed: bool = false, true, true, true;
+        "aclchk.c: object_aclmask_ext, commit c727f511bd", "truth/curious-expressions";
 }

@@ -71,12 +71,29 @@ pub(super) fn is_there(release: &Release, name: &str, arguments: usize) -> bool 
     same.all(|(.., since)| release.has_since(since))
 }
 
+/// Whether operands of no known type fit several operators, or functions without `binary`, because of types that are not
+/// modelled; `Some(false)`: they fit one that is not modelled.
+#[inline(never)]
+pub(in crate::analyze) fn unknown_fits(name: &str, binary: Option<bool>) -> Option<bool> {
+    let (several, one) = match binary {
+        None => ("trunc unnest", ""),
+        Some(false) => ("# ?- ?| @-@", "!!"),
+        Some(true) => {
+            ("@@@ ## && &< &<| &> -|- <-> <<| <^ >^ ?# ?-| ?| ?|| |&> |>> ~=", "@@ <<= >>= ?-")
+        }
+    };
+    let has = |names: &str| names.split(' ').any(|n| n == name);
+    if has(several) { Some(true) } else { has(one).then_some(false) }
+}
+
 /// Whether PostgreSQL has an operator of this name that is not modelled: for all types, for points, or for
 /// times with a zone (`pg_operator`).
 pub(in crate::analyze) fn is_operator_left_out(name: &str, left: Oid, right: Oid) -> bool {
     let of = |t: Oid| left == t || right == t;
     match name {
-        "||/" | "@@" | "@@@" | "*=" | "*<>" | "*<" | "*<=" | "*>" | "*>=" => true,
+        "||/" | "@@" | "@@@" | "!!" | "<<=" | ">>=" | "*=" | "*<>" | "*<" | "*<=" | "*>"
+        | "*>=" => true,
+        "?-" if of(oid::UNKNOWN) => true,
         "+" if of(oid::TIMETZ) => of(oid::DATE) || of(oid::INTERVAL),
         "~=" | "|>>" | "<<|" | ">^" | "<^" | "?-" | "?|" | "<<" | ">>" | "<->" | "<>" | "-"
         | "+" | "*" | "/" => left == oid::POINT && right == oid::POINT,

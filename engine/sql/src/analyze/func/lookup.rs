@@ -3,7 +3,8 @@
 
 use super::CallInfo;
 use super::candidate::Candidate;
-use super::left_out::is_left_out;
+use super::left_out::{is_left_out, unknown_fits};
+use crate::analyze::agg::direct_arguments;
 use crate::analyze::coerce::CoercionPath;
 use crate::analyze::state::Analyzer;
 use crate::analyze::types::TypeFacts;
@@ -28,6 +29,9 @@ impl Analyzer<'_> {
     ) -> Result<FuncDetail> {
         names.schema_in(self.view.database())?;
         let expand_variadic = !call.is_some_and(|c| c.variadic);
+        if matches!(actual, [oid::UNKNOWN]) && unknown_fits(&names.last, None) == Some(true) {
+            return Ok(FuncDetail::Multiple);
+        }
         let all = self.candidates(names, actual.len(), arg_names, expand_variadic, true);
         let found = |c: &Candidate| match c.ambiguous {
             true => FuncDetail::Multiple,
@@ -185,9 +189,42 @@ pub(super) fn wrong_call(signature: &str, proc_call: bool) -> Box<PgError> {
     PgError::new(SqlState::WRONG_OBJECT_TYPE, message).hint(hint)
 }
 
+/// Refuses WITHIN GROUP, OVER and so on where this kind of function does not take them, or needs them.
+pub(super) fn check_decoration(
+    call: &ast::FuncCall,
+    shown: &ast::QualifiedName,
+    kind: FuncKind,
+    func: &FuncRef,
+) -> Result<()> {
+    let ordered_set = direct_arguments(func).is_some();
+    let text = match kind {
+        FuncKind::Aggregate if ordered_set && !call.within_group => {
+            format!("WITHIN GROUP is required for ordered-set aggregate {shown}")
+        }
+        FuncKind::Aggregate if ordered_set && call.over.is_some() => {
+            return err!(
+                FEATURE_NOT_SUPPORTED,
+                "OVER is not supported for ordered-set aggregate {shown}"
+            );
+        }
+        FuncKind::Aggregate if !ordered_set && call.within_group => {
+            format!("{shown} is not an ordered-set aggregate, so it cannot have WITHIN GROUP")
+        }
+        FuncKind::Window if call.over.is_none() => {
+            format!("window function {shown} requires an OVER clause")
+        }
+        FuncKind::Window if call.within_group => {
+            format!("window function {shown} cannot have WITHIN GROUP")
+        }
+        FuncKind::Aggregate | FuncKind::Window => return Ok(()),
+        _ => return check_undecorated(call, shown),
+    };
+    err!(WRONG_OBJECT_TYPE, "{text}")
+}
+
 /// Refuses DISTINCT, FILTER, OVER and so on for a function that is neither an aggregate nor a window
 /// function.
-pub(super) fn check_undecorated(call: &ast::FuncCall, shown: &ast::QualifiedName) -> Result<()> {
+fn check_undecorated(call: &ast::FuncCall, shown: &ast::QualifiedName) -> Result<()> {
     let what = if call.star {
         format!("{shown}(*)")
     } else if call.distinct {

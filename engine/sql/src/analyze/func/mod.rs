@@ -14,8 +14,8 @@ use crate::analyze::types::TypeFacts;
 use crate::ast;
 use crate::expr::{CoercionForm, Expr, FuncCall, FuncRef, Node};
 use candidate::{is_decorated, take_argument_names};
-pub(in crate::analyze) use left_out::is_operator_left_out;
-use lookup::{FuncDetail, FuncKind, check_undecorated, wrong_call};
+pub(in crate::analyze) use left_out::{is_operator_left_out, unknown_fits};
+use lookup::{FuncDetail, FuncKind, check_decoration, wrong_call};
 use storage::err;
 use storage::error::Result;
 use storage::fmgr::CastContext;
@@ -90,11 +90,8 @@ impl Analyzer<'_> {
             let s = self.signature(names, &arg_names, &actual);
             return Err(wrong_call(&s, info.proc_call)).at_loc(location);
         }
-        let takes_decoration = matches!(kind, FuncKind::Aggregate | FuncKind::Window);
-        if let Some(c) = call
-            && !takes_decoration
-        {
-            check_undecorated(c, names).at_loc(location)?;
+        if let Some(c) = call {
+            check_decoration(c, names, kind, &found.func).at_loc(location)?;
         }
         let explicit_variadic = call.is_some_and(|c| c.variadic);
         let (args, ret, variadic) =
@@ -104,10 +101,6 @@ impl Analyzer<'_> {
             (Some(c), FuncKind::Aggregate | FuncKind::Window) if c.over.is_some() => {
                 let is_agg = kind == FuncKind::Aggregate;
                 self.window_call(found.func, ret, args, filter, c, is_agg, location).map(Some)
-            }
-            (Some(_), FuncKind::Window) => {
-                err!(WRONG_OBJECT_TYPE, "window function {names} requires an OVER clause")
-                    .at_loc(location)
             }
             (Some(c), FuncKind::Aggregate) => {
                 self.aggregate_call(found.func, ret, args, filter, c, variadic, location).map(Some)
