@@ -101,8 +101,8 @@ fn size_of(
 /// `pg_relation_size`: one fork of one relation.
 fn relation_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let fork = match args.get(1) {
-        Some(d) => fork_named(&text_of(b, d)?)?,
-        None => ForkNumber::Main,
+        Some(d) if class(b, &args[0]).is_some() => fork_named(&text_of(b, d)?)?,
+        _ => ForkNumber::Main,
     };
     size_of(b, args, |c| Ok(i64::from(blocks(b, c, fork)?) * 8192))
 }

@@ -91,7 +91,7 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
             let number = read.map_or_else(|| numeric::Numeric::parse(text), Ok)?;
             Ok(number.apply_typmod(typmod)?.to_datum())
         }
-        oid::TEXT | oid::PG_NODE_TREE | oid::REFCURSOR => Ok(Datum::text(text)),
+        oid::TEXT | oid::REFCURSOR => Ok(Datum::text(text)),
         oid::VARCHAR => string::varchar_in(text, typmod),
         oid::BPCHAR => string::bpchar_in(text, typmod),
         oid::NAME => Ok(string::name_in(text)),
@@ -111,7 +111,7 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
         oid::VOID => Ok(Datum::Word(0)),
         _ => match info(type_oid) {
             Some(t) if t.category == 'A' => array::input(type_oid, text, typmod, env),
-            Some(t) if t.kind == 'p' && type_oid != oid::RECORD => {
+            Some(t) if (t.kind == 'p' || t.category == 'Z') && type_oid != oid::RECORD => {
                 err!(FEATURE_NOT_SUPPORTED, "cannot accept a value of type {}", t.name)
             }
             Some(_) if is_reg_type(type_oid) => env.input(type_oid, text, typmod),

@@ -88,6 +88,10 @@ impl Analyzer<'_> {
                     return err!(FEATURE_NOT_SUPPORTED, "an order by {pattern} is not modelled");
                 }
                 other => {
+                    if let Some(names) = &s.use_op {
+                        let at = s.location.map_or(-1, |l| l as i32);
+                        self.find_oper(names, Some(e.type_oid), e.type_oid, at)?;
+                    }
                     return Err(PgError::new(
                         SqlState::WRONG_OBJECT_TYPE,
                         format!(

@@ -233,18 +233,6 @@ impl Analyzer<'_> {
         if target == oid::RECORD || target == oid::RECORD_ARRAY && self.is_row_array(source) {
             return Ok(expr);
         }
-        if source == oid::UNKNOWN {
-            // A sub-query's or parameter's unknown value: through text's form.
-            return self.build_coercion(
-                expr,
-                CoercionPath::ViaIo,
-                target,
-                typmod,
-                ctx,
-                form,
-                location,
-            );
-        }
         err!(
             INTERNAL_ERROR,
             "failed to find conversion function from {} to {}",

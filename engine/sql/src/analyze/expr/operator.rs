@@ -30,7 +30,6 @@ impl Analyzer<'_> {
                 if let Some(left) = &a.left {
                     if let (ast::Expr::Row { args: l, .. }, ast::Expr::Row { args: r, .. }) =
                         (left, right)
-                        && a.kind == K::Op
                     {
                         let l = self.row_args(l)?;
                         let r = self.row_args(r)?;
@@ -38,7 +37,6 @@ impl Analyzer<'_> {
                     }
                     if let (ast::Expr::Row { .. }, ast::Expr::SubLink(s)) = (left, right)
                         && s.kind == ast::SubLinkKind::Expr
-                        && a.kind == K::Op
                     {
                         return self.row_sub_link(left, s, &a.name, location);
                     }

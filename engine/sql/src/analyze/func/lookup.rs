@@ -114,6 +114,13 @@ impl Analyzer<'_> {
             let text = format!("schema \"{schema}\" does not exist");
             return PgError::new(SqlState::INVALID_SCHEMA_NAME, text);
         }
+        if matches!(&*names.last, "rank" | "dense_rank" | "percent_rank" | "cume_dist")
+            && info.call.is_some()
+            && !actual.is_empty()
+        {
+            let text = format!("WITHIN GROUP is required for ordered-set aggregate {names}");
+            return PgError::new(SqlState::WRONG_OBJECT_TYPE, text);
+        }
         let misplaced = info.call.is_some_and(|c| c.order_by.len() > 1 && !c.within_group);
         PgError::new(SqlState::UNDEFINED_FUNCTION, format!("{what} {signature} does not exist"))
             .hint(if misplaced {

@@ -85,6 +85,9 @@ impl Reader<'_> {
                 Some(c) if c == self.delimiter => return Err(self.unexpected(c)),
                 Some(_) => {
                     if self.deepest > level + 1 {
+                        if count > 0 {
+                            return Err(self.malformed("Unexpected array element."));
+                        }
                         return Err(self.malformed(
                             "Multidimensional arrays must have sub-arrays with matching dimensions.",
                         ));
