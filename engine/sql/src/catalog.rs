@@ -100,6 +100,15 @@ pub fn is_aggregate(f: &Builtin) -> bool {
     matches!(f.run, Implementation::Aggregate(_))
 }
 
+/// How many direct arguments an ordered-set aggregate of this name has; `None` for other functions.
+pub fn direct_arguments(name: &str) -> Option<usize> {
+    match name {
+        "percentile_cont" | "percentile_disc" => Some(1),
+        "mode" => Some(0),
+        _ => None,
+    }
+}
+
 /// Whether a function returns a set.
 pub fn returns_set(f: &Builtin) -> bool {
     f.run.is_set() && !f.single

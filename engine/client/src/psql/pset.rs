@@ -212,27 +212,11 @@ impl Psql {
                 self.options.columns = v.unwrap_or(self.options.columns);
             }
             "tableattr" | "T" => self.options.table_attributes = value.map(str::to_string),
-            "pager" => {
-                self.options.pager = match value.map(|v| (v, parse_bool(v))) {
-                    Some((v, _)) if v.eq_ignore_ascii_case("always") => 2,
-                    Some((_, Some(on))) => u8::from(on),
-                    Some((v, None)) => {
-                        self.log_error(out, &no_such_value(name, v, "on, off, always"));
-                        return false;
-                    }
-                    None => u8::from(self.options.pager != 1),
-                }
-            }
-            "pager_min_lines" => match value {
-                Some(v)
-                    if self.release.header_width_set && v.trim_start().parse::<i32>().is_err() =>
-                {
-                    self.log_error(out, &no_integer(name, v));
+            "pager" | "pager_min_lines" => {
+                if !self.set_pager(name, value, out) {
                     return false;
                 }
-                Some(v) => self.options.pager_min_lines = number(v),
-                None => {}
-            },
+            }
             "unicode_border_linestyle"
             | "unicode_column_linestyle"
             | "unicode_header_linestyle"
@@ -254,6 +238,31 @@ impl Psql {
             print_text(out, &text);
         }
         true
+    }
+
+    /// `\pset pager` and `\pset pager_min_lines`. Prints a message and returns false for another value.
+    fn set_pager(&mut self, name: &str, value: Option<&str>, out: &mut dyn Write) -> bool {
+        let o = &mut self.options;
+        let error = match value.map(|v| (v, parse_bool(v))) {
+            Some((v, _)) if name == "pager_min_lines" => {
+                if !self.release.header_width_set || v.trim_start().parse::<i32>().is_ok() {
+                    o.pager_min_lines = number(v);
+                    return true;
+                }
+                no_integer(name, v)
+            }
+            None if name == "pager_min_lines" => return true,
+            Some((v, None)) if !v.eq_ignore_ascii_case("always") => {
+                no_such_value(name, v, "on, off, always")
+            }
+            known => {
+                let next = |known: (&str, Option<bool>)| known.1.map_or(2, u8::from);
+                o.pager = known.map_or(u8::from(o.pager != 1), next);
+                return true;
+            }
+        };
+        self.log_error(out, &error);
+        false
     }
 
     /// `\pset format`: sets the output format by the beginning of its name. Prints a message and

@@ -287,7 +287,8 @@ pub(crate) fn store_default(
 }
 
 /// The names of the system columns (`SysAtt`).
-pub(crate) const SYSTEM_COLUMNS: [&str; 6] = ["tableoid", "cmax", "xmax", "cmin", "xmin", "ctid"];
+pub(in crate::command) const SYSTEM_COLUMNS: [&str; 6] =
+    ["tableoid", "cmax", "xmax", "cmin", "xmin", "ctid"];
 
 /// Fails if a column has the name of a system column (`check_for_column_name_collision`).
 pub(super) fn check_column_name(name: &str) -> Result<()> {

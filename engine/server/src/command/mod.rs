@@ -41,7 +41,7 @@ pub(crate) mod prepare;
 mod reindex;
 mod rename;
 mod rewrite;
-pub(crate) mod roles;
+mod roles;
 mod safe_path;
 pub(crate) mod sequence;
 pub(crate) mod set;

@@ -22,7 +22,7 @@ const PREDEFINED: &[&str] = &[
 ];
 
 /// Fails if the role does not exist (`get_rolespec_oid`).
-pub(crate) fn check(role: &str) -> Result<()> {
+pub(super) fn check(role: &str) -> Result<()> {
     match role {
         "postgres" | "current_user" | "session_user" | "current_role" => Ok(()),
         _ if PREDEFINED.contains(&role) => {

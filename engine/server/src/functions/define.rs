@@ -4,7 +4,7 @@
 use super::{Args, ServerFunction, scalar, set};
 use crate::backend::Backend;
 use crate::backend::reg::class_text;
-use crate::catalog::{Class, Constraint, ConstraintType, FIRST_NORMAL_OID};
+use crate::catalog::{Class, Constraint, ConstraintType, FIRST_NORMAL_OID, UserTypeKind};
 use sql::analyze::{CatalogView, CreatedFunction};
 use sql::expr::{Expr, quote_identifier};
 use std::rc::Rc;
@@ -231,6 +231,12 @@ fn get_expr(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
             let d = c.defaults.values().find(|d| d.oid == oid)?;
             Some(show(&d.expr, c.oid))
         }),
+        "y" => match catalog.types().get(&oid).map(|t| &t.kind) {
+            Some(UserTypeKind::Domain(d)) => {
+                d.default.as_ref().map(|e| b.deparse_styled(e, None, pretty))
+            }
+            _ => None,
+        },
         "c" => catalog.constraints().get(&oid).and_then(|k| Some(show(k.check.as_ref()?, k.rel))),
         _ => catalog.class(oid).and_then(|c| {
             let i = c.index.as_ref()?;

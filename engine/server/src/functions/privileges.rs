@@ -5,8 +5,6 @@ use super::{Args, ServerFunction, scalar, text_of};
 use crate::backend::Backend;
 use crate::backend::reg::split_name;
 use crate::catalog::Class;
-use crate::command::create::SYSTEM_COLUMNS;
-use crate::command::roles;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
@@ -40,8 +38,11 @@ fn has(
     let [role @ .., object, words] = &**args else { return Ok(Datum::Null) };
     if let [role] = role {
         match role.as_name() {
-            "public" => return err!(FEATURE_NOT_SUPPORTED, "role \"public\" is not modelled"),
-            role => roles::check(role)?,
+            "postgres" => {}
+            role if role == "public" || role.starts_with("pg_") => {
+                return err!(FEATURE_NOT_SUPPORTED, "role \"{role}\" is not modelled");
+            }
+            role => return err!(UNDEFINED_OBJECT, "role \"{role}\" does not exist"),
         }
     }
     if let Datum::Word(oid) = object {
@@ -69,7 +70,8 @@ fn on_table(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 fn on_column(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let (name, column) = (text_of(b, &args[0])?, text_of(b, &args[1])?);
     let class = relation(b, &name)?;
-    if class.column(&column).is_none() && !SYSTEM_COLUMNS.contains(&&*column) {
+    let system = (-6..0).any(|n| sql::quote::system_column_name(n) == column);
+    if class.column(&column).is_none() && !system {
         let of = &class.name;
         return err!(UNDEFINED_COLUMN, "column \"{column}\" of relation \"{of}\" does not exist");
     }

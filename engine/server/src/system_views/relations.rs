@@ -41,23 +41,15 @@ pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Dat
                     };
                     let name = if array { format!("_{}", r.name) } else { r.name.clone() };
                     let other = if array { Oid::INVALID } else { r.array_type };
-                    (
-                        oid,
-                        user_type(&UserType {
-                            oid,
-                            name,
-                            namespace: r.namespace,
-                            kind,
-                            array: other,
-                        }),
-                    )
+                    let of = UserType { oid, name, namespace: r.namespace, kind, array: other };
+                    (oid, user_type(&of))
                 };
                 [(r.row_type, false), (r.array_type, true)]
                     .into_iter()
-                    .filter(|(t, _)| t.is_valid())
+                    .filter(|(t, _)| t.is_valid() && types::info(*t).is_none())
                     .map(move |(t, array)| of(t, array))
             }));
-            all.extend(c.types().values().map(|t| (t.oid, user_type(t))));
+            all.extend(c.types().values().map(|t| (t.oid, created_type(b, t))));
             all.arrange_by_key(|(oid, _)| *oid);
             all.into_iter().map(|(_, row)| row).collect()
         }
@@ -78,17 +70,46 @@ pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Dat
     }))
 }
 
+/// The row of `pg_type` of a created type: an array is aligned as its elements are, a domain has its default.
+fn created_type(b: &mut Backend<'_>, t: &UserType) -> Vec<Datum> {
+    /// The places of `typalign`, and of `typdefaultbin`, which `typdefault` follows.
+    const ALIGN: usize = 22;
+    const DEFAULT: usize = 29;
+    let mut row = user_type(t);
+    match &t.kind {
+        UserTypeKind::ArrayOf(element) => {
+            let of = match b.catalog.types().get(element).map(|e| &e.kind) {
+                Some(UserTypeKind::Domain(d)) => types::info(d.base).map_or(4, |t| t.align),
+                Some(UserTypeKind::Enum(_)) => 4,
+                _ => 8,
+            };
+            row[ALIGN] = letter(if of == 8 { 'd' } else { 'i' });
+        }
+        UserTypeKind::Domain(d) => {
+            if let Some(e) = &d.default {
+                row[DEFAULT] = node_tree('y', t.oid);
+                row[DEFAULT + 1] = Datum::text(&b.deparse_styled(e, None, false));
+            }
+        }
+        _ => {}
+    }
+    row
+}
+
 /// The rows of `pg_attribute` of a relation, the system columns first.
 fn attributes(b: &mut Backend<'_>, r: &Class) -> Vec<Vec<Datum>> {
     let toasters = !b.catalog.toasters().is_empty();
     let (mut own, system) = attributes_of(r, toasters, &mut |t, value| any_array(b, t, value));
     let mut rows: Vec<Vec<Datum>> = system.into_iter().rev().collect();
+    let systems = rows.len();
     rows.append(&mut own);
     if b.store.release.statistics_target_null {
         /// The place of the column's statistics target in its row (`attstattarget`).
         const TARGET: usize = 3;
-        for row in rows.iter_mut().filter(|row| row[TARGET] == int(-1)) {
-            row[TARGET] = NULL;
+        for (i, row) in rows.iter_mut().enumerate() {
+            if i < systems || row[TARGET] == int(-1) {
+                row[TARGET] = NULL;
+            }
         }
     }
     rows

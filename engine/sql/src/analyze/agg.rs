@@ -4,20 +4,12 @@ use super::state::{Analyzer, At, ExprKind, make};
 use super::types::TypeFacts;
 use super::walk;
 use crate::ast;
+use crate::catalog;
 use crate::expr::{Aggref, Expr, FuncRef, Node, TargetEntry};
 use storage::err;
 use storage::error::Result;
 use storage::ids::Oid;
 use storage::types::oid;
-
-/// Ordered-set aggregates: name and number of direct arguments.
-const ORDERED_SET: &[(&str, usize)] =
-    &[("percentile_cont", 1), ("percentile_disc", 1), ("mode", 0)];
-
-/// How many direct arguments an ordered-set aggregate has; `None` for other functions.
-pub(super) fn direct_arguments(func: &FuncRef) -> Option<usize> {
-    ORDERED_SET.iter().find(|o| o.0 == func.name()).map(|o| o.1)
-}
 
 impl Analyzer<'_> {
     /// Analyzes a call of an aggregate whose arguments are analyzed already; `variadic` says that
@@ -35,7 +27,7 @@ impl Analyzer<'_> {
         location: i32,
     ) -> Result<Expr> {
         let shown = &call.name;
-        let direct = direct_arguments(&func);
+        let direct = catalog::direct_arguments(&func.name());
         if args.is_empty() && !call.star && !call.within_group {
             return err!(
                 WRONG_OBJECT_TYPE,

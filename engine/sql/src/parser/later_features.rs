@@ -131,6 +131,7 @@ pub fn refuse_later_features(release: &Release, text: &str, e: Box<PgError>) -> 
             | SqlState::UNDEFINED_COLUMN
             | SqlState::UNDEFINED_FUNCTION
     );
+    let missing = missing && !e.message.starts_with("DEFAULT is not allowed");
     let Some(at) = e.location.filter(|_| missing && e.query.is_none()) else { return e };
     let words = words(text);
     let here = words.iter().position(|(place, _)| *place >= at).unwrap_or(words.len());

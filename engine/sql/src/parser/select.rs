@@ -376,6 +376,7 @@ impl Parser<'_> {
         }
         let mut limit_here = false;
         let mut offset_here = false;
+        let mut ties = 0;
         loop {
             match self.word() {
                 "limit" if !limit_here => {
@@ -421,6 +422,7 @@ impl Parser<'_> {
                         return self.unexpected();
                     }
                     self.bump()?;
+                    ties = self.pos();
                     if self.eat("with")? {
                         self.expect("ties")?;
                         q.with_ties = true;
@@ -432,10 +434,8 @@ impl Parser<'_> {
                     }
                     q.limit_count = Some(count);
                     if q.with_ties && q.order_by.is_empty() {
-                        return Err(PgError::new(
-                            SqlState::SYNTAX_ERROR,
-                            "WITH TIES cannot be specified without ORDER BY clause",
-                        ));
+                        return self
+                            .ties_error("cannot be specified without ORDER BY clause", ties);
                     }
                 }
                 "offset" if !offset_here => {
@@ -452,9 +452,20 @@ impl Parser<'_> {
                     q.limit_offset = Some(e);
                 }
                 "for" => q.locking.append(&mut self.locking()?),
+                _ if q.with_ties && q.locking.iter().any(|l| l.skip_locked) => {
+                    return self.ties_error("options cannot be used together", ties);
+                }
                 _ => return Ok(q),
             }
         }
+    }
+
+    /// The error of WITH TIES (`insertSelectOptions`).
+    #[inline(never)]
+    fn ties_error<T>(&self, what: &str, location: usize) -> Result<T> {
+        let skips = if what.starts_with("options") { "SKIP LOCKED and " } else { "" };
+        let e = PgError::new(SqlState::SYNTAX_ERROR, format!("{skips}WITH TIES {what}"));
+        Err(if self.release.ties_located { e.at(location) } else { e })
     }
 
     /// Parses the number of rows after FETCH FIRST: an expression without operators, or a signed

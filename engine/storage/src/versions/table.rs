@@ -584,4 +584,7 @@ differences! {
     /// Whether a superuser has all privileges on a schema or database that does not exist, or a NULL.
     missing_objects_allowed: bool = false, true, true, true;
         "aclchk.c: object_aclmask_ext, commit c727f511bd", "truth/curious-expressions";
+    /// Whether errors of WITH TIES point at it.
+    ties_located: bool = false, false, false, true;
+        "gram.y: insertSelectOptions, commit 2d8bff603c", "truth/curious-expressions";
 }

@@ -4,7 +4,6 @@
 use super::CallInfo;
 use super::candidate::Candidate;
 use super::left_out::{is_left_out, unknown_fits};
-use crate::analyze::agg::direct_arguments;
 use crate::analyze::coerce::CoercionPath;
 use crate::analyze::state::Analyzer;
 use crate::analyze::types::TypeFacts;
@@ -203,7 +202,8 @@ pub(super) fn check_decoration(
     kind: FuncKind,
     func: &FuncRef,
 ) -> Result<()> {
-    let ordered_set = direct_arguments(func).is_some();
+    let ordered_set =
+        kind == FuncKind::Aggregate && catalog::direct_arguments(&func.name()).is_some();
     let text = match kind {
         FuncKind::Aggregate if ordered_set && !call.within_group => {
             format!("WITHIN GROUP is required for ordered-set aggregate {shown}")
