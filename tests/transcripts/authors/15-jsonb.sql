@@ -18,7 +18,7 @@ SELECT jsonb_object_keys(d) AS k FROM j WHERE id = 5 ORDER BY length(jsonb_objec
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT d ->> 'key3' FROM j WHERE id = 5;
 SELECT * FROM jsonb_to_record('{"a": 1, "b": "x", "c": [1,2]}') AS x(a int, b text, c int[]);
 SELECT * FROM jsonb_populate_recordset(NULL::j, '[{"id": 7, "d": {"q": 1}}, {"id": 8}]');
-SELECT jsonb_path_exists('{"a": [1,2,3]}', '$.a[*] ? (@ > $m)', '{"m": 2}'), '{"a": 1}' @@ '$.a == 1';
+SELECT jsonb_path_exists('{"a": [1,2,3]}', '$.a[*] ? (@ > $m)', '{"m": 2}'), '{"a": 1}'::jsonb @@ '$.a == 1';
 SELECT d FROM j WHERE d @> '"str"';
 SELECT to_jsonb(j) -> 'id', row_to_json(j) FROM j WHERE id = 3;
 SELECT '{"b": 1, "a": 2, "b": 3}'::jsonb, '{"b": 1, "a": 2, "b": 3}'::json, pg_column_size('{"b": 1, "a": 2}'::jsonb);

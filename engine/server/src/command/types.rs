@@ -176,7 +176,12 @@ pub(super) fn domain(b: &mut Backend<'_>, s: &CreateDomainStmt) -> Result<Statem
         DomainEntry { base, typmod, not_null: false, default: None, checks: Vec::new() };
     for c in &s.constraints {
         match &c.kind {
-            ConstraintKind::NotNull => entry.not_null = true,
+            ConstraintKind::NotNull => {
+                entry.not_null = true;
+                if b.store.release.domain_not_nulls_kept {
+                    b.store.oids.next();
+                }
+            }
             ConstraintKind::Default(e) => {
                 let known = b.snapshot();
                 let view = known.view();

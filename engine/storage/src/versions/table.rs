@@ -587,4 +587,7 @@ differences! {
     /// Whether errors of WITH TIES point at it.
     ties_located: bool = false, false, false, true;
         "gram.y: insertSelectOptions, commit 2d8bff603c", "truth/curious-expressions";
+    /// Whether NOT NULL of a domain is a row of pg_constraint, which takes an OID.
+    domain_not_nulls_kept: bool = false, false, true, true;
+        "typecmds.c: domainAddNotNullConstraint, commit e5da0fe3c2", "truth/curious-expressions";
 }
