@@ -586,8 +586,8 @@ differences! {
         "aclchk.c: object_aclmask_ext, commit c727f511bd", "truth/curious-expressions";
     /// Whether errors of WITH TIES point at it.
     ties_located: bool = false, false, false, true;
-        "gram.y: insertSelectOptions, commit 2d8bff603c", "truth/curious-expressions";
+        "gram.y: insertSelectOptions, commit 2d8bff603c", "truth/curious-calls";
     /// Whether NOT NULL of a domain is a row of pg_constraint, which takes an OID.
     domain_not_nulls_kept: bool = false, false, true, true;
-        "typecmds.c: domainAddNotNullConstraint, commit e5da0fe3c2", "truth/curious-expressions";
+        "typecmds.c: domainAddNotNullConstraint, commit e5da0fe3c2", "truth/curious-calls";
 }
