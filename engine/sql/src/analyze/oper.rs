@@ -92,7 +92,13 @@ impl Analyzer<'_> {
             Some(l) => format!("{} {names} {}", self.format_type(l), self.format_type(right)),
             None => format!("{names} {}", self.format_type(right)),
         };
-        if multiple {
+        // Of ranges and multiranges, which are not modelled, each has such an operator for its elements.
+        let of_ranges = match &*names.last {
+            "@>" => left == Some(oid::UNKNOWN),
+            "<@" => right == oid::UNKNOWN,
+            _ => false,
+        };
+        if multiple || of_ranges {
             return PgError::new(
                 SqlState::AMBIGUOUS_FUNCTION,
                 format!("operator is not unique: {signature}"),

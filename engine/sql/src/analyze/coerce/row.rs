@@ -53,6 +53,9 @@ impl Analyzer<'_> {
         form: CoercionForm,
         location: i32,
     ) -> Result<Expr> {
+        // parser_coercion_errposition
+        let place = |of: i32| if location < 0 { of } else { location };
+        let whole = place(walk::place(&expr));
         let fields: Vec<Expr> = match &expr.node {
             Node::Row(r) => r.args.clone(),
             Node::Var(v) if v.attno == 0 => self.expand_whole_row(&expr),
@@ -62,20 +65,20 @@ impl Analyzer<'_> {
                     "cannot cast type record to {}",
                     self.format_type(target)
                 )
-                .at_loc(location);
+                .at_loc(whole);
             }
         };
         let desc = self.view.row_desc(target).unwrap_or_default();
         let mut out = Vec::new();
         let mut names = Vec::new();
         let mut it = fields.into_iter();
-        let cannot = |an: &Self, detail: String| -> Result<Expr> {
+        let cannot = |an: &Self, detail: String, at: i32| -> Result<Expr> {
             Err(storage::error::PgError::new(
                 storage::error::SqlState::CANNOT_COERCE,
                 format!("cannot cast type record to {}", an.format_type(target)),
             )
             .detail(detail))
-            .at_loc(location)
+            .at_loc(at)
         };
         for (i, a) in desc.attrs.iter().enumerate() {
             names.push(a.name.clone());
@@ -84,7 +87,7 @@ impl Analyzer<'_> {
                 continue;
             }
             let Some(f) = it.next() else {
-                return cannot(self, "Input has too few columns.".into());
+                return cannot(self, "Input has too few columns.".into(), whole);
             };
             let (from, loc) = (f.type_oid, walk::place(&f));
             let c = self.coerce_to_target(
@@ -104,12 +107,12 @@ impl Analyzer<'_> {
                         self.format_type(a.type_oid),
                         i + 1
                     );
-                    return cannot(self, d);
+                    return cannot(self, d, place(loc));
                 }
             }
         }
         if it.next().is_some() {
-            return cannot(self, "Input has too many columns.".into());
+            return cannot(self, "Input has too many columns.".into(), whole);
         }
         let base = self.view.base_type(target, -1).0;
         let row =
