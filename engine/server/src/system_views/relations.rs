@@ -1,14 +1,18 @@
 //! `pg_class`, `pg_attribute`, `pg_type` and the other catalogs of what relations are made of, as SQL reads them.
 
 use crate::backend::Backend;
+use crate::catalog::system::attribute;
 use crate::catalog::system::relations::*;
 use crate::catalog::system::row::{self, *};
 use crate::catalog::{Class, FIRST_NORMAL_OID, UserType, UserTypeKind};
+use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::Result;
+use storage::heap::IndexKey;
 use storage::ids::Oid;
 use storage::sort::Arrange;
-use storage::types;
+use storage::tuple::{Attribute, TupleDesc};
+use storage::types::{self, oid};
 
 /// The rows of a catalog of this module; `None` for other relations.
 pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Datum>>>> {
@@ -98,6 +102,19 @@ fn created_type(b: &mut Backend<'_>, t: &UserType) -> Vec<Datum> {
 
 /// The rows of `pg_attribute` of a relation, the system columns first.
 fn attributes(b: &mut Backend<'_>, r: &Class) -> Vec<Vec<Datum>> {
+    let of_catalog = r.index.as_ref().filter(|_| r.desc.attrs.is_empty());
+    if let Some((index, heap)) = of_catalog.and_then(|i| Some((i, b.catalog.class(i.heap)?))) {
+        // An index of a catalog has the columns of its table; names are kept as strings of any length.
+        let column = |key: &IndexKey| {
+            let of = heap.desc.attrs.get(usize::try_from(key.attno.0 - 1).ok()?)?;
+            let t = if of.type_oid == oid::NAME { oid::CSTRING } else { of.type_oid };
+            Some(Attribute { collation: of.collation, ..attribute(&of.name, t, -1) })
+        };
+        let attrs: Vec<Attribute> = index.keys.iter().filter_map(column).collect();
+        if !attrs.is_empty() {
+            return attributes(b, &Class { desc: Rc::new(TupleDesc { attrs }), ..r.clone() });
+        }
+    }
     let toasters = !b.catalog.toasters().is_empty();
     let (mut own, system) = attributes_of(r, toasters, &mut |t, value| any_array(b, t, value));
     let mut rows: Vec<Vec<Datum>> = system.into_iter().rev().collect();
