@@ -221,6 +221,7 @@ fn rename_type(b: &mut Backend<'_>, s: &RenameStmt, name: &QualifiedName) -> Res
 }
 
 /// Renames a schema, type or domain.
+#[inline(never)]
 fn rename_other(b: &mut Backend<'_>, s: &RenameStmt, tag: &str) -> Result<StatementResult> {
     let named = s.object.as_ref().map(|name| name.last.clone());
     let old = named.or_else(|| s.subname.clone()).unwrap_or_default();

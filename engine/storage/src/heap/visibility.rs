@@ -315,22 +315,27 @@ pub fn peek(xact: &TransactionManager, tuple: &[u8]) -> VacuumState {
     vacuum_horizon(xact, tuple, &mut 0).0
 }
 
+/// Takes back the hint that a transaction committed if its record could reach the disk after the page; the
+/// transactions that the hints tell of have been looked up.
+#[inline(never)]
+fn without_early(st: &mut Store, buffer: BufferId, off: OffsetNumber, hints: u16) -> u16 {
+    let t = page::item(st.pool.page(buffer).bytes(), off);
+    let (xmin, xmax) = (header::raw_xmin(t), header::raw_xmax(t));
+    let xmax_aborted = of_one(header::infomask(t), HEAP_XMAX_INVALID);
+    let ends =
+        [(HEAP_XMIN_COMMITTED, HEAP_XMIN_INVALID, xmin), (HEAP_XMAX_COMMITTED, xmax_aborted, xmax)];
+    ends.into_iter().fold(hints, |kept, (committed, aborted, xid)| {
+        let told = hints & (committed | aborted) != 0;
+        if told && st.commit_is_ahead_of(xid, buffer) { kept & !committed } else { kept }
+    })
+}
+
 /// Sets hint bits on the page (`SetHintBits`). A commit is hinted only if its record is on disk, or
 /// will be before the page.
 #[inline]
 pub(super) fn set_hints(st: &mut Store, buffer: BufferId, off: OffsetNumber, mut hints: u16) {
     if hints != 0 {
-        let t = page::item(st.pool.page(buffer).bytes(), off);
-        let (xmin, xmax) = (header::raw_xmin(t), header::raw_xmax(t));
-        let xmax_aborted = of_one(header::infomask(t), HEAP_XMAX_INVALID);
-        for (committed, aborted, xid) in [
-            (HEAP_XMIN_COMMITTED, HEAP_XMIN_INVALID, xmin),
-            (HEAP_XMAX_COMMITTED, xmax_aborted, xmax),
-        ] {
-            if hints & (committed | aborted) != 0 && st.commit_is_ahead_of(xid, buffer) {
-                hints &= !committed;
-            }
-        }
+        hints = without_early(st, buffer, off, hints);
     }
     if hints != 0 {
         let t = page::item_mut(st.pool.page_mut(buffer).bytes_mut(), off);
