@@ -123,6 +123,16 @@ INSERT INTO r VALUES (1);
 DELETE FROM t;`),
   matviews_copied: shownBy(`CREATE MATERIALIZED VIEW m AS SELECT 1 AS a;
 COPY m TO STDOUT;`),
+  table_privileges: shownBy(`CREATE TABLE t (a int);
+SELECT has_table_privilege('t', 'MAINTAIN');`),
+  missing_objects_allowed: shownBy(`SELECT has_schema_privilege(99999, 'USAGE');`),
+  ties_located: shownBy(`SELECT 1 FETCH FIRST 1 ROW WITH TIES;`),
+  domain_not_nulls_kept: shownBy(`CREATE DOMAIN filled AS int NOT NULL;
+CREATE TABLE t (a filled);
+SELECT 't'::regclass::oid;`),
+  values_fill_rule: shownBy(`\\x
+\\pset border 2
+SELECT 1 AS a;`),
   interval_weeks: shownBy(`SELECT extract(quarter FROM interval '-16 months');`),
   transaction_not_reset: shownBy(`BEGIN ISOLATION LEVEL REPEATABLE READ;
 RESET transaction_isolation;
