@@ -92,7 +92,7 @@ impl Analyzer<'_> {
             Some(l) => format!("{} {names} {}", self.format_type(l), self.format_type(right)),
             None => format!("{names} {}", self.format_type(right)),
         };
-        // Of ranges and multiranges, which are not modelled, each has such an operator for its elements.
+        // Ranges and multiranges, which are not modelled, each have such an operator for their elements.
         let of_ranges = match &*names.last {
             "@>" => left == Some(oid::UNKNOWN),
             "<@" => right == oid::UNKNOWN,

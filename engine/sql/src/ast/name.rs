@@ -24,7 +24,7 @@ impl QualifiedName {
     pub fn schema_in(&self, here: &str) -> Result<Option<&str>> {
         self.schema_of(here, false)
     }
-    /// The same of a relation, whose errors have other words (`makeRangeVarFromNameList`).
+    /// [`Self::schema_in`] for the name of a relation: the errors have other words (`makeRangeVarFromNameList`).
     pub fn relation_schema_in(&self, here: &str) -> Result<Option<&str>> {
         self.schema_of(here, true)
     }
