@@ -434,8 +434,8 @@ impl Parser<'_> {
                     }
                     q.limit_count = Some(count);
                     if q.with_ties && q.order_by.is_empty() {
-                        return self
-                            .ties_error("cannot be specified without ORDER BY clause", ties);
+                        let text = "WITH TIES cannot be specified without ORDER BY clause";
+                        return self.ties_error(text, ties);
                     }
                 }
                 "offset" if !offset_here => {
@@ -453,7 +453,8 @@ impl Parser<'_> {
                 }
                 "for" => q.locking.append(&mut self.locking()?),
                 _ if q.with_ties && q.locking.iter().any(|l| l.skip_locked) => {
-                    return self.ties_error("options cannot be used together", ties);
+                    let text = "SKIP LOCKED and WITH TIES options cannot be used together";
+                    return self.ties_error(text, ties);
                 }
                 _ => return Ok(q),
             }
@@ -462,9 +463,8 @@ impl Parser<'_> {
 
     /// The error of WITH TIES (`insertSelectOptions`).
     #[inline(never)]
-    fn ties_error<T>(&self, what: &str, location: usize) -> Result<T> {
-        let skips = if what.starts_with("options") { "SKIP LOCKED and " } else { "" };
-        let e = PgError::new(SqlState::SYNTAX_ERROR, format!("{skips}WITH TIES {what}"));
+    fn ties_error<T>(&self, text: &str, location: usize) -> Result<T> {
+        let e = PgError::new(SqlState::SYNTAX_ERROR, text);
         Err(if self.release.ties_located { e.at(location) } else { e })
     }
 
