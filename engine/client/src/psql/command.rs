@@ -313,8 +313,7 @@ impl Psql {
                 BackslashResult::Error
             }
             Some(v) => {
-                let later = &pset::LATER_VARIABLES[3..];
-                let later = if self.release.has_since("18") { later } else { &[] };
+                let later = self.release.has_since("18").then_some(&pset::WATCH_INTERVAL);
                 match pset::INITIAL_VARIABLES.iter().chain(later).find(|(n, _)| *n == v) {
                     Some((n, value)) => {
                         self.variables.insert(n.to_string(), value.to_string());

@@ -169,7 +169,7 @@ impl Psql {
         }
         self.options.values_fill_rule = release.values_fill_rule;
         if release.has_since("18") {
-            for (name, value) in pset::LATER_VARIABLES {
+            for (name, value) in pset::PIPELINE_COUNTS.into_iter().chain([pset::WATCH_INTERVAL]) {
                 self.variables.insert(name.to_string(), value.to_string());
             }
         }

@@ -48,13 +48,11 @@ pub const INITIAL_VARIABLES: &[(&str, &str)] = &[
     ("VERSION_NUM", "150018"),
 ];
 
-/// What `\set` lists besides from 18 on.
-pub const LATER_VARIABLES: [(&str, &str); 4] = [
-    ("PIPELINE_COMMAND_COUNT", "0"),
-    ("PIPELINE_RESULT_COUNT", "0"),
-    ("PIPELINE_SYNC_COUNT", "0"),
-    ("WATCH_INTERVAL", "2"),
-];
+/// The counts of a pipeline, which `\set` lists from 18 on.
+pub const PIPELINE_COUNTS: [(&str, &str); 3] =
+    [("PIPELINE_COMMAND_COUNT", "0"), ("PIPELINE_RESULT_COUNT", "0"), ("PIPELINE_SYNC_COUNT", "0")];
+/// How many seconds `\watch` waits: a variable from 18 on, which `\unset` sets back.
+pub const WATCH_INTERVAL: (&str, &str) = ("WATCH_INTERVAL", "2");
 
 /// The variables that take one of some words; those with `on` take every spelling of a truth value, and nothing for it
 /// (`EstablishVariableSpace`).
@@ -523,7 +521,7 @@ impl Psql {
             }
             value = "10".into();
         }
-        let interval = name == "WATCH_INTERVAL" && self.release.has_since("18");
+        let interval = name == WATCH_INTERVAL.0 && self.release.has_since("18");
         if interval && value.parse::<f64>().is_err() {
             self.log_error(out, &format!("invalid value \"{value}\" for variable \"{name}\""));
             return BackslashResult::Error;
