@@ -47,6 +47,17 @@ impl Backend<'_> {
         }
     }
 
+    /// Creates a schema, which the next command finds (`NamespaceCreate`).
+    #[inline(never)]
+    pub(crate) fn new_schema(&mut self, name: &str) -> Oid {
+        let oid = self.store.oids.next();
+        self.store.put_next_oid();
+        self.catalog.namespaces_mut().insert(oid, Namespace { oid, name: name.to_string() });
+        stored::schema_changed(&mut self.catalog_store(), oid);
+        self.store.xact.catalog_changes(1);
+        oid
+    }
+
     /// The session's temporary schema, created when it is first needed (`InitTempTableNamespace`).
     #[inline(never)]
     pub(crate) fn temp_namespace(&mut self) -> Oid {
@@ -54,15 +65,8 @@ impl Backend<'_> {
             return temp;
         }
         let schema = self.store.release.temporary_schema;
-        let [temp, toast] = [schema, &schema.replacen("pg_temp", "pg_toast_temp", 1)].map(|name| {
-            let oid = self.store.oids.next();
-            self.store.put_next_oid();
-            let name = name.to_string();
-            self.catalog.namespaces_mut().insert(oid, Namespace { oid, name });
-            stored::schema_changed(&mut self.catalog_store(), oid);
-            self.store.xact.catalog_changes(1);
-            oid
-        });
+        let temp = self.new_schema(schema);
+        let toast = self.new_schema(&schema.replacen("pg_temp", "pg_toast_temp", 1));
         self.catalog.temp = Some((temp, toast));
         temp
     }

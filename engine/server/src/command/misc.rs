@@ -4,7 +4,7 @@ use super::create::target;
 use super::objects::{self, NewRelation};
 use super::options;
 use crate::backend::{Backend, StatementResult, missing_on_table};
-use crate::catalog::{Class, Namespace, POSTGRES_ROLE, SHARED, UserTypeKind, ViewEntry};
+use crate::catalog::{Class, POSTGRES_ROLE, SHARED, UserTypeKind, ViewEntry};
 use crate::system_views::updatable;
 use sql::ast::{self, CommentStmt, CreateSchemaStmt, LockStmt, ObjectType, Statement, ViewStmt};
 use std::rc::Rc;
@@ -59,12 +59,7 @@ pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result
         }
         return err!(DUPLICATE_SCHEMA, "schema \"{name}\" already exists");
     }
-    let oid = b.store.oids.next();
-    b.store.put_next_oid();
-    b.catalog.namespaces_mut().insert(oid, Namespace { oid, name: name.clone() });
-    crate::catalog::stored::objects::schema_changed(&mut b.catalog_store(), oid);
-    // The schema is there for what is made in it.
-    b.store.xact.catalog_changes(1);
+    b.new_schema(&name);
     for e in &s.elements {
         let named = match e {
             Statement::CreateTable(t) => &t.relation.schema,
