@@ -71,6 +71,14 @@ impl Backend<'_> {
         temp
     }
 
+    /// Creates the temporary schema if the search path begins with it (`AccessTempTableNamespace`).
+    #[inline(never)]
+    pub(crate) fn create_awaited_temp(&mut self) {
+        if self.view().awaits_temp() {
+            self.temp_namespace();
+        }
+    }
+
     /// The type and modifier that a type name means.
     pub(crate) fn bind_type(&mut self, t: &ast::TypeName) -> Result<(Oid, i32)> {
         let known = self.snapshot();

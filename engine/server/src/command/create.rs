@@ -69,9 +69,11 @@ pub(crate) fn named_namespace(b: &mut Backend<'_>, name: &QualifiedName) -> Resu
 pub(crate) fn creation_namespace(b: &mut Backend<'_>, schema: Option<&str>) -> Result<Oid> {
     let found = match schema {
         Some("pg_temp") => Some(b.temp_namespace()),
-        None if b.view().awaits_temp() => Some(b.temp_namespace()),
         Some(s) => b.catalog.namespace_named(s).map(|n| n.oid),
-        None => b.view().creation_namespace(),
+        None => {
+            b.create_awaited_temp();
+            b.view().creation_namespace()
+        }
     };
     match (found, schema) {
         (Some(oid), _) if oid == crate::catalog::PG_CATALOG => {

@@ -72,9 +72,7 @@ fn user(_b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
 
 /// `current_schema`: the first schema of the search path that exists.
 fn current_schema(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
-    if b.view().awaits_temp() {
-        b.temp_namespace();
-    }
+    b.create_awaited_temp();
     let found = sql::analyze::CatalogView::current_schema(b.process);
     Ok(found.map_or(Datum::Null, |s| Datum::name(&s)))
 }
@@ -82,9 +80,7 @@ fn current_schema(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
 /// The SQL function `current_schemas`.
 fn current_schemas(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let all = args[0].as_bool();
-    if b.view().awaits_temp() {
-        b.temp_namespace();
-    }
+    b.create_awaited_temp();
     let view = b.view();
     let path = if all { view.path() } else { view.named_path() };
     let names: Vec<Datum> =
