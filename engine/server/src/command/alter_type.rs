@@ -5,6 +5,7 @@ use super::alter::{AlteredTable, Retyped, change, column_of, computed_from};
 use super::create;
 use super::{check, columns, index, opclass, sequence};
 use crate::backend::Backend;
+use crate::catalog::stored::{dropping, objects};
 use crate::catalog::{Class, ConstraintType};
 use sql::ast::{DefElem, Expr as Parsed, QualifiedName, TypeName};
 use sql::expr::{Expr, FuncRef, Node};
@@ -202,20 +203,30 @@ fn keeps_bytes(f: &FuncRef) -> bool {
 /// constraints, other indexes, then CHECK constraints (`ATPostAlterTypeCleanup`).
 pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut AlteredTable) -> Result<()> {
     let mut indexes = std::mem::take(&mut work.retyped);
-    let of_constraint =
-        |b: &Backend<'_>, i: Oid| b.catalog.constraints().values().any(|k| k.index == i);
-    indexes.arrange_by_key(|i| !of_constraint(b, i.index));
+    let of_constraint = |b: &Backend<'_>, i: Oid| {
+        b.catalog.constraints().values().find(|k| k.index == i).map(|k| k.oid)
+    };
+    indexes.arrange_by_key(|i| of_constraint(b, i.index).is_none());
+    let (mut constraints, mut others) = (Vec::new(), Vec::new());
     for i in &indexes {
         b.store.lock_exclusively(i.index);
+        match of_constraint(b, i.index) {
+            Some(k) => constraints.push(k),
+            None => others.push(i.index),
+        }
     }
+    constraints.extend(work.checks.keys());
+    dropping::users_dropped(&mut b.catalog_store(), &constraints, &others);
     for i in indexes {
         // Each is dropped, a constraint before its index, and made again.
-        let changes = if of_constraint(b, i.index) { 4 } else { 3 };
+        let changes = if of_constraint(b, i.index).is_some() { 4 } else { 3 };
         remake_index(b, &i, work)?;
         b.store.xact.catalog_changes(changes);
     }
-    for (old, text) in std::mem::take(&mut work.checks) {
-        let Some(k) = b.catalog.constraints_mut().remove(&old) else { continue };
+    let checks = std::mem::take(&mut work.checks).into_iter();
+    let checks =
+        checks.filter_map(|(old, text)| Some((b.catalog.constraints_mut().remove(&old)?, text)));
+    for (k, text) in checks.collect::<Vec<_>>() {
         let mut k = (*k).clone();
         k.oid = b.store.oids.next();
         if k.kind == ConstraintType::Check {
@@ -223,7 +234,9 @@ pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut AlteredTable) -> Resu
             work.verify.checks.push((k.name.clone(), e.clone()));
             k.check = Some(Rc::new(e));
         }
-        b.catalog.constraints_mut().insert(k.oid, Rc::new(k));
+        let k = Rc::new(k);
+        b.catalog.constraints_mut().insert(k.oid, Rc::clone(&k));
+        objects::constraints_made(&mut b.catalog_store(), &[k]);
         b.store.xact.catalog_changes(2);
     }
     Ok(())
@@ -306,6 +319,7 @@ fn remake_index(b: &mut Backend<'_>, of: &Retyped, work: &mut AlteredTable) -> R
         k.index = oid;
         b.catalog.constraints_mut().insert(k.oid, Rc::new(k));
     }
+    objects::index_made(&mut b.catalog_store(), oid);
     Ok(())
 }
 

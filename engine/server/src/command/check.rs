@@ -2,6 +2,7 @@
 
 use super::objects;
 use crate::backend::Backend;
+use crate::catalog::stored::objects::constraints_made;
 use crate::catalog::{Class, Constraint, ConstraintType, ForeignEntry};
 use sql::ast::{Constraint as Parsed, ConstraintKind};
 use sql::expr::{Expr, Node};
@@ -152,6 +153,10 @@ pub(super) fn add_checks(b: &mut Backend<'_>, rel: Oid, checks: &[&Parsed]) -> R
         made.push(name.clone());
         add(b, rel, name, expr, keys, !c.not_valid, c.no_inherit);
     }
+    let mut all = b.catalog.constraints_of(rel);
+    all.retain(|k| k.kind == ConstraintType::Check);
+    let all: Vec<Rc<Constraint>> = all.into_iter().cloned().collect();
+    constraints_made(&mut b.catalog_store(), &all);
     Ok(())
 }
 

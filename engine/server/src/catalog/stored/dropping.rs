@@ -40,6 +40,14 @@ pub fn relations_dropped(cat: &mut CatalogStore<'_>, oids: &[Oid]) -> Vec<Oid> {
     dropped(cat, &all)
 }
 
+/// Deletes the catalog rows of constraints, with their indexes, and of other indexes, all of which will be made
+/// again (`ATPostAlterTypeCleanup`).
+pub fn users_dropped(cat: &mut CatalogStore<'_>, constraints: &[Oid], indexes: &[Oid]) {
+    let of = |catalog| move |oid: &Oid| (catalog, *oid, 0);
+    let all = constraints.iter().map(of(CONSTRAINT)).chain(indexes.iter().map(of(CLASS)));
+    dropped(cat, &all.collect::<Vec<Object>>());
+}
+
 /// Deletes the catalog rows of a constraint, if they did not go with a relation.
 pub fn constraint_dropped(cat: &mut CatalogStore<'_>, oid: Oid) {
     if cat.catalog.stored().has(&row_key(CONSTRAINT, oid)) {
@@ -94,6 +102,9 @@ fn delete_object(cat: &mut CatalogStore<'_>, object: Object) -> Result<()> {
         }
         _ => {
             look_up_row(cat, &row_key(catalog, oid));
+            if catalog == CONSTRAINT {
+                one_check_less(cat, oid)?;
+            }
             delete(cat, row_key(catalog, oid))?;
         }
     }
@@ -101,6 +112,27 @@ fn delete_object(cat: &mut CatalogStore<'_>, object: Object) -> Result<()> {
         delete(cat, key)?;
     }
     next_command(cat);
+    Ok(())
+}
+
+/// Counts one CHECK constraint less in its table's row, if it is one (`RemoveConstraintById`).
+fn one_check_less(cat: &mut CatalogStore<'_>, constraint: Oid) -> Result<()> {
+    /// Where `contype` and `conrelid` are, and where `relchecks` is.
+    const OF_CONSTRAINT: [usize; 2] = [3, 7];
+    const CHECKS: usize = 18;
+    let Some(row) = current(cat, &row_key(CONSTRAINT, constraint)) else { return Ok(()) };
+    let [Datum::Word(kind), Datum::Word(rel)] = OF_CONSTRAINT.map(|i| row[i].clone()) else {
+        return Ok(());
+    };
+    let table = row_key(CLASS, Oid(rel as u32));
+    if kind as u8 == b'c'
+        && let Some(mut row) = current(cat, &table)
+        && let Datum::Word(checks) = row[CHECKS]
+    {
+        look_up_row(cat, &table);
+        row[CHECKS] = Datum::Word(checks.wrapping_sub(1));
+        update(cat, CLASS, &row)?;
+    }
     Ok(())
 }
 

@@ -70,6 +70,17 @@ pub fn relation_made(cat: &mut CatalogStore<'_>, oid: Oid) {
     let Some(class) = cat.catalog.class(oid).cloned() else { return };
     holds(relation_rows(cat, &class));
     next_command(cat);
+    // A view's rule is made after it, and one with rows says then that it has them (`DefineQueryRewrite`,
+    // `SetMatViewPopulatedState`).
+    let later = match class.kind {
+        RelKind::View => 1,
+        RelKind::MaterializedView => 1 + u32::from(class.populated),
+        _ => 0,
+    };
+    for _ in 0..later {
+        class_changed(cat, oid);
+        next_command(cat);
+    }
 }
 
 /// Writes the rows of a relation that is not an index.
@@ -126,8 +137,7 @@ fn index_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
         .values()
         .find(|k| k.index == class.oid && k.kind != ConstraintType::ForeignKey);
     if let Some(k) = of_index.cloned() {
-        constraint_rows(cat, &k)?;
-        return depend::record(cat, me, &[(CONSTRAINT, k.oid, 0)], 'i');
+        return constraint_rows(cat, &k);
     }
     let named: Vec<AttrNumber> = entry.keys.iter().map(|k| k.attno).filter(|a| a.0 > 0).collect();
     let on = if named.is_empty() && entry.exprs.is_empty() && entry.predicate.is_none() {
@@ -287,17 +297,41 @@ fn attribute_changed(
     }
 }
 
+/// Writes the rows of those of these constraints that have none yet, in one command (`AddRelationNewConstraints`).
+pub fn constraints_made(cat: &mut CatalogStore<'_>, all: &[Rc<Constraint>]) {
+    let stored = cat.catalog.stored();
+    let new = all.iter().filter(|k| !stored.has(&row_key(CONSTRAINT, k.oid)));
+    let new: Vec<_> = new.collect();
+    for k in &new {
+        holds(constraint_rows(cat, k));
+    }
+    if !new.is_empty() {
+        next_command(cat);
+    }
+}
+
 /// Writes the rows of a NOT NULL constraint, and invalidates its table (`StoreRelNotNull`, `set_attnotnull`).
 pub fn not_null_made(cat: &mut CatalogStore<'_>, k: &Constraint) {
     holds(constraint_rows(cat, k));
     storage::heap::class_row::invalidate(cat.store, k.rel);
 }
 
-/// Writes a constraint's row, its dependencies, and the table's new number of CHECKs.
+/// Writes a constraint's row, its dependencies, and the table's new number of CHECKs. Its index depends on it, and on
+/// nothing else from now on (`index_constraint_create`).
 pub(super) fn constraint_rows(cat: &mut CatalogStore<'_>, k: &Constraint) -> Result<()> {
+    let (me, index) = ((CONSTRAINT, k.oid, 0), (CLASS, k.index, 0));
+    let owned = k.index.is_valid() && k.kind != ConstraintType::ForeignKey;
+    if owned {
+        for key in depend::of(cat, index) {
+            delete(cat, key)?;
+        }
+    }
     insert(cat, CONSTRAINT, &[system::constraint_row(cat.catalog, k)], false)?;
     let columns = columns(k.rel, k.keys.iter().copied());
-    depend::record(cat, (CONSTRAINT, k.oid, 0), &columns, 'a')?;
+    depend::record(cat, me, &columns, 'a')?;
+    if owned {
+        depend::record(cat, index, &[me], 'i')?;
+    }
     if k.kind == ConstraintType::Check && !super::remaining_changes::is_current(cat, k.rel) {
         class_changed(cat, k.rel);
     }

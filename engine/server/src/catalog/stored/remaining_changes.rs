@@ -47,12 +47,7 @@ pub fn store_remaining_changes(cat: &mut CatalogStore<'_>, before: &Catalog) {
         }
     }
     let all: Vec<Rc<Constraint>> = cat.catalog.constraints().values().cloned().collect();
-    for k in all {
-        if !cat.catalog.stored().has(&row_key(CONSTRAINT, k.oid)) {
-            holds(constraint_rows(cat, &k));
-            next_command(cat);
-        }
-    }
+    all.iter().for_each(|k| constraints_made(cat, std::slice::from_ref(k)));
 }
 
 /// Rewrites a column's row of `pg_attribute`, even if nothing changed.

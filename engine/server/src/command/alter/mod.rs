@@ -94,7 +94,7 @@ pub(in crate::command) fn table(
         exec_cmd(b, rel, c, &mut work)?;
         let _ = b.store.xact.assign_xid();
         remaining_changes::relation_changed(&mut b.catalog_store(), rel);
-        let changed = !only_rewrites(c) && !b.catalog.same(&before);
+        let changed = !counts_nothing(c) && !b.catalog.same(&before);
         b.store.xact.catalog_changes(u32::from(changed));
     }
     alter_type::remake_users(b, &mut work)?;
@@ -158,10 +158,14 @@ fn pass(c: &AlterTableCmd) -> u8 {
     }
 }
 
-/// Whether a subcommand changes nothing in the catalog before the table is rewritten.
-fn only_rewrites(c: &AlterTableCmd) -> bool {
-    use AlterTableCmd::{SetAccessMethod, SetLogged, SetUnlogged};
-    matches!(c, SetLogged | SetUnlogged | SetAccessMethod(_))
+/// Whether a subcommand changes nothing in the catalog before the table is rewritten, or creates an index, which
+/// counts its own changes (`index_create`).
+fn counts_nothing(c: &AlterTableCmd) -> bool {
+    use AlterTableCmd::{AddConstraint, SetAccessMethod, SetLogged, SetUnlogged};
+    match c {
+        AddConstraint(k) => matches!(&k.kind, ConstraintKind::Index(i) if i.index_name.is_none()),
+        _ => matches!(c, SetLogged | SetUnlogged | SetAccessMethod(_)),
+    }
 }
 
 /// The relation's entry; without one the error is the server's of a failed cache lookup.
