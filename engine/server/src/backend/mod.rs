@@ -24,6 +24,7 @@
 
 mod analysis;
 mod calls;
+mod plan_cache;
 mod process;
 pub(crate) mod query;
 pub(crate) mod reg;
@@ -37,9 +38,10 @@ mod type_io;
 
 pub(crate) use analysis::{RowEval, compile_over_row, missing_on_table, missing_relation};
 pub(crate) use calls::UpwardCalls;
+pub(crate) use plan_cache::result_columns;
 pub use process::{ClientConnection, MessageCost, Process};
 pub(crate) use process::{
-    Cluster, Cursor, CursorQuery, Declared, PlansMade, Prepared, SessionState,
+    Cluster, Cursor, CursorQuery, Declared, KeptPlan, KeyQuery, Prepared, SessionState,
 };
 pub(crate) use ri::TriggerQueue;
 pub use statement_result::Column;

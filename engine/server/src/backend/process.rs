@@ -1,6 +1,7 @@
 //! What a server keeps in memory beside its buffers.
 
 use super::calls::UpwardCalls;
+use super::plan_cache::Versions;
 use super::query::SqlBody;
 use super::ri::TriggerQueue;
 use super::statements::Statements;
@@ -8,6 +9,7 @@ use super::timeout::StatementTimer;
 use super::transaction::{StoppedCommit, Transaction};
 use crate::catalog::{Catalog, POSTGRES_DATABASE};
 use crate::pl_gram::FunctionBody;
+use sql::analyze::Query;
 use sql::ast::Statement;
 use sql::exec::state::Moment;
 use sql::plan::PlannedStmt;
@@ -97,6 +99,8 @@ pub struct ClientConnection {
 pub(crate) struct SessionState {
     /// Prepared statements by name.
     pub prepared: SortedMap<String, Rc<Prepared>>,
+    /// The queries of foreign keys, by constraint and kind, (`ri_query_cache`).
+    pub key_queries: SortedMap<(Oid, &'static str), Rc<KeyQuery>>,
     /// How many cursors and loops over queries were without a name of their own.
     pub unnamed_portals: u32,
     /// Open cursors.
@@ -167,6 +171,32 @@ pub(crate) struct Prepared {
     pub at: i64,
     /// Plans made for it.
     pub plans: PlansMade,
+    /// The plan for all values, once there is one (`gplan`).
+    pub generic: Option<Rc<KeptPlan>>,
+}
+
+impl Prepared {
+    /// A statement with parameters of these types, not planned yet.
+    pub(crate) fn new(statement: Rc<Statement>, params: Vec<Oid>, text: String) -> Prepared {
+        let (plans, generic) = Default::default();
+        Prepared { statement, params, results: None, text, at: 0, plans, generic }
+    }
+}
+
+/// A foreign key's query, with its table as it was when the query was prepared.
+pub(crate) type KeyQuery = (Prepared, Versions);
+
+/// A plan with its query.
+#[derive(Clone, Debug)]
+pub(crate) struct KeptPlan {
+    /// The query.
+    pub query: Query,
+    /// Its plan.
+    pub plan: PlannedStmt,
+    /// The relations that it reads, as they were.
+    pub made_of: Versions,
+    /// `search_path` when it was made.
+    pub path: Option<String>,
 }
 
 /// An open cursor.

@@ -34,6 +34,16 @@ pub(crate) fn run_query(
     params: &[Datum],
 ) -> Result<StatementResult> {
     let planned = plan::plan(query, &mut b.host())?;
+    run_plan(b, query, &planned, params)
+}
+
+/// Runs the plan of a query with parameter values.
+pub(crate) fn run_plan(
+    b: &mut Backend<'_>,
+    query: &Query,
+    planned: &PlannedStmt,
+    params: &[Datum],
+) -> Result<StatementResult> {
     let columns: Vec<Column> = query
         .returned()
         .map(|t| Column {
@@ -45,7 +55,7 @@ pub(crate) fn run_query(
         .collect();
     let types: Vec<Oid> = query.returned().map(|t| t.expr.type_oid).collect();
     let mut rows = Vec::new();
-    let done = exec::run(&planned, &mut b.host(), params, &mut |host, row| {
+    let done = exec::run(planned, &mut b.host(), params, &mut |host, row| {
         let mut texts = Vec::with_capacity(columns.len());
         clock::add(Kind::RowSent, 1);
         for (t, d) in types.iter().zip(row) {

@@ -12,10 +12,8 @@
 //!
 //! Simplified: the triggers have no rows in `pg_trigger`, and `SET CONSTRAINTS` is refused.
 
-use crate::backend::{Backend, Process};
+use crate::backend::{Backend, KeptPlan, KeyQuery, Prepared, Process};
 use crate::catalog::{Class, Constraint, ForeignEntry};
-use sql::analyze;
-use sql::ast::Statement;
 use sql::exec::node::NodeState;
 use sql::exec::state::Exec;
 use sql::expr::quote_identifier;
@@ -96,9 +94,6 @@ impl TriggerQueue {
         self.named.clear();
     }
 }
-
-/// A query of a trigger: its text for messages, and its plan.
-type Cached = SortedMap<(Oid, &'static str), (String, Rc<PlannedStmt>)>;
 
 /// The error of a row that breaks a foreign key.
 fn violation(text: String) -> Box<PgError> {
@@ -239,13 +234,12 @@ impl Backend<'_> {
         }
         self.ri.calls.clear();
         self.ri.running = true;
-        let mut cached = Cached::new();
         let mut done = Ok(());
         let mut at = 0;
         while at < self.ri.now.len() && done.is_ok() {
             let event = self.ri.now[at].clone();
             at += 1;
-            done = self.fire(&event, &mut cached);
+            done = self.fire(&event);
         }
         self.ri.now.clear();
         self.ri.running = false;
@@ -262,7 +256,7 @@ impl Backend<'_> {
     }
 
     /// Runs the trigger of one queued event, and counts its call and its modelled time.
-    fn fire(&mut self, event: &Event, cached: &mut Cached) -> Result<()> {
+    fn fire(&mut self, event: &Event) -> Result<()> {
         let Some(k) = self.catalog.constraints().get(&event.constraint).cloned() else {
             return Ok(());
         };
@@ -272,10 +266,8 @@ impl Backend<'_> {
         let before = clock::now();
         clock::add(Kind::CallRoutine, 1);
         let done = match &event.change {
-            KeyChange::Referencing(tid, keys) => self.fire_check(&k, &f, *tid, keys, cached),
-            KeyChange::Referenced(old, new) => {
-                self.fire_action(&k, &f, old, new.as_deref(), cached)
-            }
+            KeyChange::Referencing(tid, keys) => self.fire_check(&k, &f, *tid, keys),
+            KeyChange::Referenced(old, new) => self.fire_action(&k, &f, old, new.as_deref()),
         };
         let milliseconds = clock::now().since(&before).milliseconds(&self.store.prices);
         self.ri.calls.entry(trigger).or_default().count(milliseconds);
@@ -289,7 +281,6 @@ impl Backend<'_> {
         f: &ForeignEntry,
         tid: ItemPointer,
         keys: &[Datum],
-        cached: &mut Cached,
     ) -> Result<()> {
         let rel = self.open_relation(k.rel)?;
         // A later change of the row queued an event of its own.
@@ -308,7 +299,7 @@ impl Backend<'_> {
         if nulls > 0 {
             return Ok(());
         }
-        if self.row_exists(k, f, "parent", keys, cached)? {
+        if self.row_exists(k, f, "parent", keys)? {
             return Ok(());
         }
         let (table, other) = (self.name_of(k.rel), self.name_of(f.rel));
@@ -328,23 +319,22 @@ impl Backend<'_> {
         f: &ForeignEntry,
         old: &[Datum],
         new: Option<&[Datum]>,
-        cached: &mut Cached,
     ) -> Result<()> {
         let action = if new.is_some() { f.on_update } else { f.on_delete };
         match action {
             'c' => match new {
-                None => self.change_referencing(k, f, "delete", old.to_vec(), cached),
+                None => self.change_referencing(k, f, "delete", old.to_vec()),
                 Some(new) => {
                     let values = new.iter().chain(old).cloned().collect();
-                    self.change_referencing(k, f, "cascade", values, cached)
+                    self.change_referencing(k, f, "cascade", values)
                 }
             },
-            'n' => self.change_referencing(k, f, "set null", old.to_vec(), cached),
+            'n' => self.change_referencing(k, f, "set null", old.to_vec()),
             'd' => {
-                self.change_referencing(k, f, "set default", old.to_vec(), cached)?;
-                self.nobody_refers(k, f, old, true, cached)
+                self.change_referencing(k, f, "set default", old.to_vec())?;
+                self.nobody_refers(k, f, old, true)
             }
-            _ => self.nobody_refers(k, f, old, action != 'r', cached),
+            _ => self.nobody_refers(k, f, old, action != 'r'),
         }
     }
 
@@ -356,12 +346,11 @@ impl Backend<'_> {
         f: &ForeignEntry,
         old: &[Datum],
         another_will_do: bool,
-        cached: &mut Cached,
     ) -> Result<()> {
-        if another_will_do && self.row_exists(k, f, "parent again", old, cached)? {
+        if another_will_do && self.row_exists(k, f, "parent again", old)? {
             return Ok(());
         }
-        if !self.row_exists(k, f, "child", old, cached)? {
+        if !self.row_exists(k, f, "child", old)? {
             return Ok(());
         }
         let (table, other) = (self.name_of(f.rel), self.name_of(k.rel));
@@ -462,28 +451,30 @@ impl Backend<'_> {
         }
     }
 
-    /// The text and the plan of a foreign key's query of this kind, made when it is first needed.
+    /// A query of a foreign key, prepared for the session when it is first needed and again after its table changed,
+    /// with the plan for these values (`ri_FetchPreparedPlan`, `ri_PlanCheck`).
     fn ri_plan(
         &mut self,
         k: &Constraint,
         f: &ForeignEntry,
         what: &'static str,
-        cached: &mut Cached,
-    ) -> Result<(String, Rc<PlannedStmt>)> {
-        if let Some(found) = cached.get(&(k.oid, what)) {
-            return Ok(found.clone());
-        }
-        let (text, params) = self.ri_query(k, f, what);
-        let parsed = sql::parser::parse(&text)?;
-        let known = self.snapshot();
-        let view = known.view();
-        let mut params = params.into_iter().map(Some).collect();
-        let statement: &Statement = &parsed[0].stmt;
-        let query =
-            analyze::analyze_with_params(&view, &mut self.host(), statement, &mut params, false)?;
-        let planned = (text, Rc::new(plan::plan(&query, &mut self.host())?));
-        cached.insert((k.oid, what), planned.clone());
-        Ok(planned)
+        values: &[Datum],
+    ) -> Result<(Rc<KeyQuery>, Rc<KeptPlan>)> {
+        let key = (k.oid, what);
+        let kept = self.session.key_queries.remove(&key);
+        let mut kept = match kept.filter(|kept| self.are_current(&kept.1)) {
+            Some(kept) => kept,
+            None => {
+                let (text, params) = self.ri_query(k, f, what);
+                let statement = Rc::clone(&sql::parser::parse(&text)?[0].stmt);
+                let table = if what.starts_with("parent") { f.rel } else { k.rel };
+                let made_of = self.versions(std::iter::once(table));
+                Rc::new((Prepared::new(statement, params, text), made_of))
+            }
+        };
+        let plan = self.plan_for(&mut Rc::make_mut(&mut kept).0, values)?;
+        self.session.key_queries.insert(key, Rc::clone(&kept));
+        Ok((kept, plan))
     }
 
     /// Runs a query of a foreign key with these values, and returns whether it found a row, which it locks. `what` says
@@ -494,10 +485,9 @@ impl Backend<'_> {
         f: &ForeignEntry,
         what: &'static str,
         values: &[Datum],
-        cached: &mut Cached,
     ) -> Result<bool> {
-        let (_, planned) = self.ri_plan(k, f, what, cached)?;
-        self.run_ri(&planned, values, Some(1))
+        let (_, kept) = self.ri_plan(k, f, what, values)?;
+        self.run_ri(&kept.plan, values, Some(1))
     }
 
     /// Runs a query that changes the referencing rows.
@@ -507,13 +497,12 @@ impl Backend<'_> {
         f: &ForeignEntry,
         what: &'static str,
         values: Vec<Datum>,
-        cached: &mut Cached,
     ) -> Result<()> {
-        let (text, planned) = self.ri_plan(k, f, what, cached)?;
-        match self.run_ri(&planned, &values, None) {
+        let (query, kept) = self.ri_plan(k, f, what, &values)?;
+        match self.run_ri(&kept.plan, &values, None) {
             Ok(_) => Ok(()),
             Err(e) => {
-                let here = format!("SQL statement \"{text}\"");
+                let here = format!("SQL statement \"{}\"", query.0.text);
                 let context = match &e.context {
                     Some(inner) => format!("{inner}\n{here}"),
                     None => here,

@@ -80,9 +80,9 @@ pub(crate) fn query_of(
         if already_there(b, s)? {
             return Ok(None);
         }
-        let bound = super::prepare::bound(b, e)?;
-        return match bound.0.command {
-            CommandType::Select => Ok(Some(bound)),
+        let (kept, values) = super::prepare::bound(b, e)?;
+        return match kept.query.command {
+            CommandType::Select => Ok(Some((kept.query.clone(), values))),
             _ => err!(WRONG_OBJECT_TYPE, "prepared statement is not a SELECT"),
         };
     }

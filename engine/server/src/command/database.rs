@@ -73,6 +73,7 @@ impl Backend<'_> {
         process.settings.reload(&process.cluster.system_file);
         self.store.xact.begin_session();
         self.session.prepared.clear();
+        self.session.key_queries.clear();
         self.session.cursors.clear();
         self.session.last_sequence = None;
         self.session.unnamed_portals = 0;

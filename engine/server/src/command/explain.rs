@@ -2,12 +2,13 @@
 
 use super::define;
 use crate::backend::query::{NewRows, is_query, lines};
-use crate::backend::{Backend, StatementResult};
+use crate::backend::{Backend, KeptPlan, StatementResult};
 use sql::analyze::{self, Query};
 use sql::ast::{DefArg, DefElem, ExplainStmt, Statement};
 use sql::explain::{self as explainer, RowDestination};
 use sql::host::Host;
 use sql::plan;
+use std::rc::Rc;
 use storage::clock;
 use storage::datum::Datum;
 use storage::err;
@@ -146,6 +147,8 @@ fn options(b: &mut Backend<'_>, s: &ExplainStmt, generic: bool) -> Result<explai
 enum Explained {
     /// A query, with the values of its parameters.
     Query(Query, Vec<Datum>),
+    /// An EXECUTE, whose plan may have been made before, with the values of its parameters.
+    Execute(Rc<KeptPlan>, Vec<Datum>),
     /// CREATE TABLE IF NOT EXISTS AS, of a table that is there.
     TableExists,
     /// A statement without a plan.
@@ -155,7 +158,10 @@ enum Explained {
 /// The query that is explained (`ExplainOneUtility`). `generic`: parameters have no values.
 fn explained(b: &mut Backend<'_>, s: &ExplainStmt, generic: bool) -> Result<Explained> {
     let query = match &s.query {
-        Statement::Execute(e) => super::prepare::bound(b, e)?,
+        Statement::Execute(e) => {
+            let (kept, values) = super::prepare::bound(b, e)?;
+            return Ok(Explained::Execute(kept, values));
+        }
         Statement::CreateTableAs(c) => match super::create_as::query_of(b, c)? {
             Some(query) => query,
             None => return Ok(Explained::TableExists),
@@ -192,26 +198,31 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementR
             return Err(error);
         }
     };
-    let (query, params) = match explained(b, s, generic)? {
-        Explained::Query(query, params) => (query, params),
+    let mut before = clock::now();
+    let (kept, params) = match explained(b, s, generic)? {
+        Explained::Execute(kept, params) => (kept, params),
+        Explained::Query(query, params) => {
+            before = clock::now();
+            let plan = match &s.query {
+                Statement::DeclareCursor(_) => plan::plan_cursor(&query, &mut b.host())?,
+                _ => plan::plan(&query, &mut b.host())?,
+            };
+            (Rc::new(KeptPlan { query, plan, made_of: Vec::new(), path: None }), params)
+        }
         Explained::TableExists => return Ok(lines("QUERY PLAN", Vec::new(), "EXPLAIN")),
         Explained::Utility => return Ok(plan_lines(o.format, explainer::no_plan(o.format))),
     };
-    let before = clock::now();
-    let planned = match &s.query {
-        Statement::DeclareCursor(_) => plan::plan_cursor(&query, &mut b.host())?,
-        _ => plan::plan(&query, &mut b.host())?,
-    };
+    let KeptPlan { query, plan: planned, .. } = &*kept;
     o.planning = clock::now().since(&before).milliseconds(&b.store.prices);
     b.ri.forget_calls();
-    let left_out = left_out(b, &query);
+    let left_out = left_out(b, query);
     let into = match &s.query {
         Statement::CreateTableAs(c) if o.analyze => Some(c),
         _ => None,
     };
     let Some(c) = into else {
         let mut text =
-            explainer::explain(&planned, &mut b.host(), &o, &params, RowDestination::Dropped)?;
+            explainer::explain(planned, &mut b.host(), &o, &params, RowDestination::Dropped)?;
         if matches!(o.format, explainer::Format::Text) {
             text.extend(left_out);
         } else {
@@ -220,7 +231,7 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementR
         }
         return Ok(plan_lines(o.format, text));
     };
-    let rel = super::create_as::table_of(b, &c.into, &query, c.matview)?;
+    let rel = super::create_as::table_of(b, &c.into, query, c.matview)?;
     let mut table = NewRows::into(b, rel, false)?;
     let mut receive =
         |host: &mut Host<'_>, row: &[Datum], stored: bool| table.receive(host, row, stored);
@@ -229,7 +240,7 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementR
     } else {
         RowDestination::Received(&mut receive)
     };
-    let text = explainer::explain(&planned, &mut b.host(), &o, &params, rows)?;
+    let text = explainer::explain(planned, &mut b.host(), &o, &params, rows)?;
     table.finish(b);
     Ok(plan_lines(o.format, text))
 }

@@ -177,6 +177,7 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
             c.view = Some(Rc::new(entry));
             c.options = options;
         }
+        storage::heap::class_row::invalidate(b.store, old.oid);
         // Its columns, its rule.
         b.store.xact.catalog_changes(2);
         return Ok("CREATE VIEW".into());

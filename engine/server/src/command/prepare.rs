@@ -1,12 +1,11 @@
 //! PREPARE, EXECUTE, DEALLOCATE.
 
 use crate::backend::Backend;
-use crate::backend::query::run_query;
-use crate::backend::{PlansMade, Prepared, StatementResult};
-use sql::analyze::{self, ExprPlace, Query};
+use crate::backend::query::run_plan;
+use crate::backend::{KeptPlan, Prepared, StatementResult, result_columns};
+use sql::analyze::{self, ExprPlace};
 use sql::ast::{DeallocateStmt, ExecuteStmt, PrepareStmt};
 use std::rc::Rc;
-use storage::clock;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
@@ -33,21 +32,16 @@ pub(super) fn prepare(b: &mut Backend<'_>, s: &PrepareStmt) -> Result<StatementR
     }
     let results = result_columns(&query);
     let at = b.clock_timestamp();
-    let p = Prepared {
-        statement: Rc::clone(&s.query),
-        params: params.into_iter().map(|p| p.unwrap_or(storage::types::oid::TEXT)).collect(),
-        results,
-        text: b.statement_text(),
-        at,
-        plans: PlansMade::default(),
-    };
+    let params = params.into_iter().map(|p| p.unwrap_or(storage::types::oid::TEXT)).collect();
+    let made = Prepared::new(Rc::clone(&s.query), params, b.statement_text());
+    let p = Prepared { results, at, ..made };
     b.session.prepared.insert(s.name.clone(), Rc::new(p));
     Ok("PREPARE".into())
 }
 
-/// The query and the parameter values of an EXECUTE: for a custom plan with the values put in, for
-/// the generic one with parameters.
-pub(crate) fn bound(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<(Query, Vec<Datum>)> {
+/// The plan and the parameter values of an EXECUTE: a custom plan has the values put in, the generic one has
+/// parameters.
+pub(crate) fn bound(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<(Rc<KeptPlan>, Vec<Datum>)> {
     let Some(p) = b.session.prepared.get(&s.name).cloned() else {
         return Err(PgError::new(
             SqlState("26000"),
@@ -89,84 +83,19 @@ pub(crate) fn bound(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<(Query, Vec<
         };
         values.push(b.evaluate(&x, &[])?);
     }
-    let mut plans = p.plans;
-    let mut query = None;
-    let fixed = |query: Query| match result_columns(&query) == p.results {
-        true => Ok(query),
-        false => err!(FEATURE_NOT_SUPPORTED, "cached plan must not change result type"),
-    };
-    let mut custom = prefers_custom(b, &p, &plans);
-    if !custom {
-        let mut params: Vec<Option<Oid>> = p.params.iter().map(|t| Some(*t)).collect();
-        let generic = fixed(analyze::analyze_with_params(
-            &view,
-            &mut b.host(),
-            &p.statement,
-            &mut params,
-            false,
-        )?)?;
-        if plans.generic_cost.is_none() {
-            plans.generic_cost = Some(plan_cost(b, &generic, false)?);
-            custom = prefers_custom(b, &p, &plans);
-        }
-        query = Some(generic);
+    let mut p = (*p).clone();
+    let kept = b.plan_for(&mut p, &values)?;
+    if result_columns(&kept.query) != p.results {
+        return err!(FEATURE_NOT_SUPPORTED, "cached plan must not change result type");
     }
-    let query = match query {
-        Some(generic) if !custom => {
-            plans.generic += 1;
-            generic
-        }
-        _ => {
-            let (statement, types) = (&p.statement, &p.params);
-            let host = &mut b.host();
-            let query =
-                fixed(analyze::analyze_with_values(&view, host, statement, types, &values)?)?;
-            plans.custom_cost += plan_cost(b, &query, true)?;
-            plans.custom += 1;
-            query
-        }
-    };
-    b.session.prepared.insert(s.name.clone(), Rc::new(Prepared { plans, ..(*p).clone() }));
-    Ok((query, values))
-}
-
-/// The columns that a query returns, each with its name, type and type modifier; `None` if it returns no rows
-/// (`PlanCacheComputeResultDesc`).
-fn result_columns(query: &Query) -> Option<Vec<(String, Oid, i32)>> {
-    let columns = query
-        .returned()
-        .map(|t| (t.name.clone().unwrap_or_default(), t.expr.type_oid, t.expr.typmod));
-    Some(columns.collect()).filter(|c: &Vec<_>| !c.is_empty())
-}
-
-/// Whether a custom plan is made: five times, and afterwards as long as it is cheaper than the
-/// generic plan (`choose_custom_plan`).
-fn prefers_custom(b: &Backend<'_>, p: &Prepared, plans: &PlansMade) -> bool {
-    if p.params.is_empty() {
-        return false;
-    }
-    match b.settings.raw("plan_cache_mode") {
-        Some("force_generic_plan") => return false,
-        Some("force_custom_plan") => return true,
-        _ => {}
-    }
-    plans.custom < 5
-        || plans.generic_cost.is_some_and(|all| all >= plans.custom_cost / plans.custom as f64)
-}
-
-/// Returns the cost of a plan; `with_planning` adds that of planning (`cached_plan_cost`).
-fn plan_cost(b: &mut Backend<'_>, query: &Query, with_planning: bool) -> Result<f64> {
-    let operator: f64 =
-        b.settings.raw("cpu_operator_cost").and_then(|v| v.parse().ok()).unwrap_or(0.0025);
-    let plan = clock::aside(|| sql::plan::plan(query, &mut b.host()))?;
-    let planning = 1000.0 * operator * (plan.rtable.len() as f64 + 1.0);
-    Ok(plan.plan.total + if with_planning { planning } else { 0.0 })
+    b.session.prepared.insert(s.name.clone(), Rc::new(p));
+    Ok((kept, values))
 }
 
 /// Runs `EXECUTE`: the prepared statement with the values given.
 pub(super) fn execute(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<StatementResult> {
-    let (query, values) = bound(b, s)?;
-    run_query(b, &query, &values)
+    let (kept, values) = bound(b, s)?;
+    run_plan(b, &kept.query, &kept.plan, &values)
 }
 
 /// Runs `DEALLOCATE`: forgets one prepared statement, or all. An unknown name is refused with

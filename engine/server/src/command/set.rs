@@ -6,6 +6,7 @@ use sql::ast::{
     Const, ConstValue, DefArg, DefElem, DiscardTarget, Expr, VariableSetKind, VariableSetStmt,
 };
 use sql::settings;
+use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::{Persistence, RelKind};
@@ -253,12 +254,13 @@ pub(super) fn alter_system(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<S
 }
 
 /// Runs `DISCARD`: forgets the session's temporary tables, its place in sequences, or all that it
-/// keeps. ALL is refused in a transaction block; PLANS changes nothing.
+/// keeps. ALL is refused in a transaction block.
 pub(super) fn discard(b: &mut Backend<'_>, t: DiscardTarget) -> Result<StatementResult> {
     Ok(match t {
         DiscardTarget::All => {
             b.prevent_in_block("DISCARD ALL")?;
             b.session.prepared.clear();
+            discard(b, DiscardTarget::Plans)?;
             b.session.cursors.clear();
             b.settings.reset_all();
             b.sync_settings();
@@ -266,7 +268,13 @@ pub(super) fn discard(b: &mut Backend<'_>, t: DiscardTarget) -> Result<Statement
             discard(b, DiscardTarget::Sequences)?;
             "DISCARD ALL".into()
         }
-        DiscardTarget::Plans => "DISCARD PLANS".into(),
+        DiscardTarget::Plans => {
+            b.session.key_queries.clear();
+            for (_, p) in b.session.prepared.iter_mut() {
+                Rc::make_mut(p).generic = None;
+            }
+            "DISCARD PLANS".into()
+        }
         DiscardTarget::Sequences => {
             b.session.last_sequence = None;
             for c in b.catalog.classes().values() {

@@ -79,6 +79,7 @@ impl Instance {
             client: ClientConnection::default(),
             session: SessionState {
                 prepared: SortedMap::new(),
+                key_queries: SortedMap::new(),
                 cursors: SortedMap::new(),
                 recent_work: Default::default(),
                 reload_in: None,

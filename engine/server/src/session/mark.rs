@@ -11,7 +11,7 @@
 //! What relations remember beside their definition (where the last insertion went, the cached
 //! metapage, `reltuples`) is copied too, since it decides where the next row goes.
 
-use crate::backend::{Prepared, Statements, StoppedCommit, Transaction};
+use crate::backend::{KeyQuery, Prepared, Statements, StoppedCommit, Transaction};
 
 use super::{Instance, Session};
 use crate::catalog::{Catalog, FIRST_NORMAL_OID, SequenceState};
@@ -35,6 +35,7 @@ pub struct Mark {
     transaction: Transaction,
     stopping: Option<StoppedCommit>,
     prepared: SortedMap<String, Rc<Prepared>>,
+    key_queries: SortedMap<(Oid, &'static str), Rc<KeyQuery>>,
     system_file: SortedMap<String, String>,
     recent_work: RecentWork,
     statements: Option<Statements>,
@@ -64,6 +65,7 @@ impl Instance {
             transaction: self.transaction.clone(),
             stopping: self.stopping.clone(),
             prepared: self.session.prepared.clone(),
+            key_queries: self.session.key_queries.clone(),
             system_file: self.cluster.system_file.clone(),
             recent_work: self.session.recent_work.clone(),
             statements: self.cluster.statements.clone(),
@@ -90,6 +92,7 @@ impl Instance {
         self.settings = mark.settings.clone();
         self.transaction = mark.transaction.clone();
         self.session.prepared = mark.prepared.clone();
+        self.session.key_queries = mark.key_queries.clone();
         self.cluster.system_file = mark.system_file.clone();
         self.session.recent_work = mark.recent_work.clone();
         self.cluster.statements = mark.statements.clone();

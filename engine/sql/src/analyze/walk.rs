@@ -149,7 +149,7 @@ pub fn written_queries(q: &Query, f: &mut dyn FnMut(&Query)) {
     });
 }
 
-/// The relations that a query names, also in its sub-queries.
+/// The relations and views that a query names, also in its sub-queries.
 pub fn relations(q: &Query) -> SortedSet<Oid> {
     let mut found = SortedSet::new();
     named(q, &mut found);
@@ -168,7 +168,10 @@ fn named(q: &Query, found: &mut SortedSet<Oid>) {
             RteKind::Relation { oid, .. } => {
                 found.insert(*oid);
             }
-            RteKind::Subquery { query, .. } => named(query, found),
+            RteKind::Subquery { query, view } => {
+                found.extend(*view);
+                named(query, found);
+            }
             _ => {}
         }
     }

@@ -4,11 +4,15 @@ use crate::clock::{self, Kind};
 use crate::map::SortedMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::kind::{Persistence, RelKind};
 use super::statistics::ColumnStats;
 use crate::ids::{AttrNumber, BlockNumber, ItemPointer, Oid, RelFileNode, TransactionId};
 use crate::tuple::TupleDesc;
+
+/// How many invalidations there were: the next one's number.
+static VERSIONS: AtomicU32 = AtomicU32::new(1);
 
 /// `reloptions`, those that storage asks for by name and the rest as given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,6 +83,8 @@ pub struct IndexInfo {
 pub struct RelState {
     /// Whether its description is in the session's cache (`RelationCacheInsert`).
     pub loaded: Cell<bool>,
+    /// Another number after each invalidation: a plan that was made before is not used again.
+    pub version: Cell<u32>,
     /// For a temporary relation: whether it was opened since the last end of a transaction
     /// (`XACT_FLAGS_ACCESSEDTEMPNAMESPACE`).
     pub used: Cell<bool>,
@@ -116,6 +122,7 @@ impl RelState {
     /// Copies another relation's state into this one.
     pub fn put(&self, kept: &RelState) {
         self.loaded.set(kept.loaded.get());
+        self.version.set(kept.version.get());
         self.used.set(kept.used.get());
         self.target_block.set(kept.target_block.get());
         self.fsm_blocks.set(kept.fsm_blocks.get());
@@ -136,10 +143,15 @@ impl RelState {
     /// Resets what an invalidation message resets (`RelationClearRelation`, `smgrclose`).
     pub fn invalidate(&self) {
         self.loaded.set(false);
+        self.version.set(VERSIONS.fetch_add(1, Ordering::Relaxed));
+        self.amcache.set(None);
+        self.file_changed();
+    }
+    /// Forgets what is known of the file (`RelationTruncate`).
+    pub fn file_changed(&self) {
         self.target_block.set(None);
         self.fsm_blocks.set(None);
         self.vm_blocks.set(None);
-        self.amcache.set(None);
     }
 }
 

@@ -224,6 +224,7 @@ pub fn truncate_in_place(
         for index in &heap.indexes {
             st.lock_exclusively(index.oid);
             truncate_relation(st, index, 0)?;
+            index.state.invalidate();
             index_build(st, heap, index, false, exprs)?;
             st.xact.catalog_changes(1);
         }

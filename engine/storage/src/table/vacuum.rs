@@ -237,7 +237,7 @@ pub(super) fn update_stats(
 
 /// Cuts a relation and its maps to `blocks` (`RelationTruncate`).
 pub(super) fn truncate_relation(st: &mut Store, rel: &Relation, blocks: u32) -> Result<()> {
-    rel.state.invalidate();
+    rel.state.file_changed();
     let mut fsm_blocks = None;
     if st.pool.exists(rel.file, ForkNumber::Fsm) {
         fsm_blocks = fsm::prepare_truncate(st, rel, blocks)?;
@@ -255,9 +255,9 @@ pub(super) fn truncate_relation(st: &mut Store, rel: &Relation, blocks: u32) -> 
     }
     if let Some(n) = fsm_blocks {
         st.pool.truncate(rel.file, ForkNumber::Fsm, n);
-        rel.state.invalidate();
+        rel.state.file_changed();
         fsm::vacuum_range(st, rel, BlockNumber(blocks), BlockNumber::INVALID)?;
     }
-    rel.state.invalidate();
+    rel.state.file_changed();
     Ok(())
 }
