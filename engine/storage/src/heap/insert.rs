@@ -118,7 +118,8 @@ pub fn insert(
 }
 
 /// How many pages the tuples take if each page is filled from the start
-/// (`heap_multi_insert_pages`); `save` bytes stay free on each.
+/// (`heap_multi_insert_pages`); `save` bytes stay free on each. After a tuple that is larger than that leaves room
+/// for, no page is counted any more: the server's unsigned subtraction wraps around.
 fn pages_needed(tuples: &[Vec<u8>], save: usize) -> u32 {
     let room = (BLCKSZ - SIZE_OF_PAGE_HEADER).saturating_sub(save);
     let (mut pages, mut left) = (1, room);
@@ -128,7 +129,7 @@ fn pages_needed(tuples: &[Vec<u8>], save: usize) -> u32 {
             pages += 1;
             left = room;
         }
-        left = left.saturating_sub(size);
+        left = left.wrapping_sub(size);
     }
     pages
 }
@@ -148,11 +149,11 @@ pub fn multi_insert(
     let mut tids = Vec::with_capacity(tuples.len());
     clock::add(Kind::HeapInsert, tuples.len() as u64);
     let mut maps = MapPins::default();
-    let (mut pages, mut empty) = (0, false);
+    let (mut pages, mut empty) = (0u32, false);
     while tids.len() < tuples.len() {
         let first = tids.len();
-        pages = if empty { pages - 1 } else { pages_needed(&tuples[first..], save) };
-        let need = (tuples[first].len(), pages);
+        pages = if empty { pages.saturating_sub(1) } else { pages_needed(&tuples[first..], save) };
+        let need = (tuples[first].len(), pages.max(1));
         let buffer =
             get_buffer_for_tuple(st, rel, need, None, options, bulk.as_deref_mut(), &mut maps)?;
         empty = page::max_offset(st.pool.page(buffer).bytes()) == 0;
