@@ -3,6 +3,7 @@
 use super::define;
 use super::safe_path::with_safe_path;
 use crate::backend::{Backend, StatementResult};
+use crate::catalog::stored::objects::classes_scanned;
 use crate::catalog::stored::remaining_changes::{own_state, relation_changed};
 use crate::catalog::{Catalog, Class, ConstraintType, UserTypeKind, left_out};
 use sql::ast::{VacuumRelation, VacuumStmt};
@@ -172,6 +173,8 @@ struct MaintenanceOptions {
     workers: i32,
     /// ONLY_DATABASE_STATS
     only_statistics: bool,
+    /// SKIP_DATABASE_STATS
+    skip_statistics: bool,
 }
 
 /// Reads the options in parentheses and the settings they replace (`ExecVacuum`).
@@ -189,9 +192,10 @@ fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<MaintenanceOptions> {
         skip_locked: false,
         workers: 0,
         only_statistics: false,
+        skip_statistics: false,
     };
     let newer = b.store.release.vacuum_options;
-    let (mut ring, mut skip_statistics) = (false, false);
+    let mut ring = false;
     for d in &s.options {
         match (d.name.as_str(), s.is_vacuum) {
             ("verbose", _) => w.verbose = define::boolean(d)?,
@@ -206,7 +210,7 @@ fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<MaintenanceOptions> {
                 w.vacuum.ring = size.parse().unwrap_or(0);
             }
             ("process_main", true) if newer => w.vacuum.process_main = define::boolean(d)?,
-            ("skip_database_stats", true) if newer => skip_statistics = define::boolean(d)?,
+            ("skip_database_stats", true) if newer => w.skip_statistics = define::boolean(d)?,
             ("only_database_stats", true) if newer => w.only_statistics = define::boolean(d)?,
             ("full", true) => w.full = define::boolean(d)?,
             ("freeze", true) => w.vacuum.freeze = define::boolean(d)?,
@@ -269,7 +273,7 @@ fn options(b: &Backend<'_>, s: &VacuumStmt) -> Result<MaintenanceOptions> {
     if w.full && !w.vacuum.process_toast {
         return err!(FEATURE_NOT_SUPPORTED, "PROCESS_TOAST required with VACUUM FULL");
     }
-    let more = w.analyze || w.full || w.skip_locked || skip_statistics;
+    let more = w.analyze || w.full || w.skip_locked || w.skip_statistics;
     let more = more || w.vacuum.freeze || w.vacuum.disable_page_skipping;
     let with = if s.relations.is_empty() { "other VACUUM options" } else { "a list of tables" };
     if w.only_statistics && (more || !s.relations.is_empty()) {
@@ -319,6 +323,10 @@ pub(super) fn vacuum(b: &mut Backend<'_>, s: &VacuumStmt) -> Result<StatementRes
     }
     for (class, written) in targets {
         vacuum_one(b, s, &w, &class, written, own)?;
+    }
+    if s.is_vacuum && !w.skip_statistics {
+        commit_and_begin(b)?;
+        classes_scanned(&mut b.catalog_store());
     }
     Ok(tag.into())
 }

@@ -13,7 +13,7 @@ use crate::catalog::{Catalog, Class, Constraint, ConstraintType, system};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::Result;
-use storage::heap::RelKind;
+use storage::heap::{HeapScan, RelKind};
 use storage::ids::{AttrNumber, Oid, RelFileNode};
 use storage::sort::Arrange;
 
@@ -232,6 +232,20 @@ pub fn class_changed(cat: &mut CatalogStore<'_>, rel: Oid) {
     look_up_row(cat, &row_key(CLASS, rel));
     holds(update(cat, CLASS, &row));
     super::remaining_changes::own_state(cat, rel);
+}
+
+/// Reads every row of `pg_class`, as VACUUM does at its end (`vac_update_datfrozenxid`): this prunes its pages and sets
+/// hint bits.
+#[inline(never)]
+pub fn classes_scanned(cat: &mut CatalogStore<'_>) {
+    let Some(rel) = super::relation_of(cat.catalog, CLASS) else { return };
+    let snapshot = cat.store.xact.snapshot();
+    holds(super::on_files(cat.store, |st| {
+        let mut scan = HeapScan::begin(st, &rel, snapshot);
+        while scan.advance(st)?.is_some() {}
+        scan.end(st);
+        Ok(())
+    }));
 }
 
 /// Writes the row of a new or renamed schema, or deletes that of a dropped one (`NamespaceCreate`, `RenameSchema`,
