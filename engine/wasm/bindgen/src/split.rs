@@ -235,7 +235,8 @@ pub fn split(
 }
 
 /// Fewer bytes of constants stay in the first module: a part is compressed by itself, and few texts compress worse there
-/// than among many others.
+/// than among many others. A part with more bytes of constants than instructions takes them all the same: it is there for
+/// them.
 const FEWEST_CONSTANTS: usize = 32_768;
 
 /// The addresses of the constants that go into each part: those that functions of this part use, and no other.
@@ -256,7 +257,14 @@ fn constants_of(module: &Module, cuts: &[Cut], constants: &[Constant]) -> Vec<Ve
         }
     }
     let bytes = |ranges: &Vec<Range<u32>>| ranges.iter().map(Range::len).sum::<usize>();
-    moved.iter_mut().filter(|ranges| bytes(ranges) < FEWEST_CONSTANTS).for_each(Vec::clear);
+    for (ranges, cut) in moved.iter_mut().zip(cuts) {
+        let moves = |id: &FunctionId| cut.moved.contains(&id.index());
+        let code = module.funcs.iter_local().filter(|(id, _)| moves(id));
+        let instructions = code.map(|(_, function)| function.size() as usize).sum();
+        if bytes(ranges) < FEWEST_CONSTANTS.min(instructions) {
+            ranges.clear();
+        }
+    }
     moved
 }
 
