@@ -6,7 +6,8 @@
 //! then              the generic plan, however the table grows, until something that it reads changes
 //! ```
 //!
-//! ANALYZE, CREATE INDEX or another change of a relation invalidates it; more rows alone do not.
+//! ANALYZE, CREATE INDEX or another change of a relation invalidates it, and a change of a function or a schema; more
+//! rows alone do not.
 
 use super::{Backend, KeptPlan, Prepared};
 use sql::analyze::{self, Query};
@@ -70,7 +71,11 @@ impl Backend<'_> {
     #[inline(never)]
     pub(crate) fn plan_for(&mut self, p: &mut Prepared, values: &[Datum]) -> Result<Rc<KeptPlan>> {
         let path = self.settings.raw("search_path");
-        p.generic.take_if(|kept| !self.are_current(&kept.made_of) || kept.path.as_deref() != path);
+        p.generic.take_if(|kept| {
+            !self.are_current(&kept.made_of)
+                || !self.catalog.has_names(&kept.names)
+                || kept.path.as_deref() != path
+        });
         let mut custom = self.prefers_custom(p);
         if !custom && p.generic.is_none() {
             let generic = self.planned(p, None)?;
@@ -103,8 +108,14 @@ impl Backend<'_> {
             }
         };
         let plan = plan(&query, &mut self.host())?;
+        Ok(self.kept(query, plan))
+    }
+
+    /// A plan with its query, and with what it was made of.
+    pub(crate) fn kept(&self, query: Query, plan: PlannedStmt) -> Rc<KeptPlan> {
         let made_of = self.versions(analyze::relations(&query).into_iter());
+        let names = self.catalog.names_seen();
         let path = self.settings.raw("search_path").map(str::to_string);
-        Ok(Rc::new(KeptPlan { query, plan, made_of, path }))
+        Rc::new(KeptPlan { query, plan, made_of, names, path })
     }
 }

@@ -7,7 +7,7 @@ use super::ri::TriggerQueue;
 use super::statements::Statements;
 use super::timeout::StatementTimer;
 use super::transaction::{StoppedCommit, Transaction};
-use crate::catalog::{Catalog, POSTGRES_DATABASE};
+use crate::catalog::{Catalog, NamesSeen, POSTGRES_DATABASE};
 use crate::pl_gram::FunctionBody;
 use sql::analyze::Query;
 use sql::ast::Statement;
@@ -195,6 +195,8 @@ pub(crate) struct KeptPlan {
     pub plan: PlannedStmt,
     /// The relations that it reads, as they were.
     pub made_of: Versions,
+    /// The functions and schemas, as they were.
+    pub names: NamesSeen,
     /// `search_path` when it was made.
     pub path: Option<String>,
 }

@@ -55,6 +55,10 @@ pub struct Catalog {
     caches: Rc<Caches>,
 }
 
+/// The functions and schemas that a plan was made with.
+#[derive(Clone, Debug)]
+pub(crate) struct NamesSeen(Map<Rc<UserFunction>>, Map<Namespace>);
+
 /// What was worked out from the entries; clones share it until one of them changes.
 #[derive(Debug, Default)]
 struct Caches {
@@ -208,6 +212,15 @@ impl Catalog {
             && Rc::ptr_eq(&self.extensions, &other.extensions)
             && Rc::ptr_eq(&self.toasters, &other.toasters)
             && Rc::ptr_eq(&self.comments, &other.comments)
+    }
+
+    /// The functions and schemas as they are now.
+    pub(crate) fn names_seen(&self) -> NamesSeen {
+        NamesSeen(Rc::clone(&self.functions), Rc::clone(&self.namespaces))
+    }
+    /// Whether no function or schema changed since then.
+    pub(crate) fn has_names(&self, seen: &NamesSeen) -> bool {
+        Rc::ptr_eq(&self.functions, &seen.0) && Rc::ptr_eq(&self.namespaces, &seen.1)
     }
 
     /// Invalidates the cached entries of these relations, as a commit does: they are built again

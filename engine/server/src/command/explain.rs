@@ -207,7 +207,7 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementR
                 Statement::DeclareCursor(_) => plan::plan_cursor(&query, &mut b.host())?,
                 _ => plan::plan(&query, &mut b.host())?,
             };
-            (Rc::new(KeptPlan { query, plan, made_of: Vec::new(), path: None }), params)
+            (b.kept(query, plan), params)
         }
         Explained::TableExists => return Ok(lines("QUERY PLAN", Vec::new(), "EXPLAIN")),
         Explained::Utility => return Ok(plan_lines(o.format, explainer::no_plan(o.format))),
