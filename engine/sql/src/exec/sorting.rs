@@ -91,6 +91,22 @@ pub fn compare_key(
     })
 }
 
+/// Compares two values of a sort key as they are stored: fetched and decompressed each time, but not beside NULL.
+pub(super) fn compare_stored(
+    ex: &mut Exec<'_, '_>,
+    k: &SortColumn,
+    t: Oid,
+    collation: Oid,
+    a: &Datum,
+    b: &Datum,
+) -> Result<Ordering> {
+    if a.is_null() || b.is_null() {
+        return compare_key(ex, k, t, collation, a, b);
+    }
+    let (x, y) = (plain(ex, t, a)?, plain(ex, t, b)?);
+    compare_key(ex, k, t, collation, x.as_ref().unwrap_or(a), y.as_ref().unwrap_or(b))
+}
+
 /// The order of the values of two rows in these columns of a plan, detoasted each time.
 pub fn compare_rows(
     ex: &mut Exec<'_, '_>,
@@ -102,8 +118,7 @@ pub fn compare_rows(
     for (&column, (a, b)) in columns.iter().zip(a.iter().zip(b)) {
         let e = &plan.target[column].expr;
         let k = SortColumn::ascending(column);
-        let (a, b) = (ex.flat(e.type_oid, a)?, ex.flat(e.type_oid, b)?);
-        let order = compare_key(ex, &k, e.type_oid, e.collation, &a, &b)?;
+        let order = compare_stored(ex, &k, e.type_oid, e.collation, a, b)?;
         if order != Ordering::Equal {
             return Ok(order);
         }
@@ -157,8 +172,7 @@ fn sift_down<'p>(
         for k in keys {
             let e = &members[a].plan.target[k.column].expr;
             let value = |m: usize| &members[m].row[k.column];
-            let (x, y) = (ex.flat(e.type_oid, value(a))?, ex.flat(e.type_oid, value(b))?);
-            let order = compare_key(ex, k, e.type_oid, e.collation, &x, &y)?;
+            let order = compare_stored(ex, k, e.type_oid, e.collation, value(a), value(b))?;
             if order.is_ne() {
                 return Ok(order.is_lt());
             }
@@ -246,12 +260,9 @@ pub(super) fn compare(
     clock::add(Kind::SortCompare, 1);
     for (i, (k, t, c)) in keys.iter().enumerate() {
         let short = abbreviated && i == 0;
-        let o = if short {
-            compare_key(ex, k, *t, *c, &a.0[i], &b.0[i])?
-        } else {
-            let (x, y) = (plain(ex, *t, &a.0[i])?, plain(ex, *t, &b.0[i])?);
-            let (x, y) = (x.as_ref().unwrap_or(&a.0[i]), y.as_ref().unwrap_or(&b.0[i]));
-            compare_key(ex, k, *t, *c, x, y)?
+        let o = match short {
+            true => compare_key(ex, k, *t, *c, &a.0[i], &b.0[i])?,
+            false => compare_stored(ex, k, *t, *c, &a.0[i], &b.0[i])?,
         };
         if short && head(&a.0[i]).is_some_and(|h| Some(h) == head(&b.0[i])) {
             for tuple in [a, b] {
