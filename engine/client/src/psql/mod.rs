@@ -284,10 +284,12 @@ impl Psql {
         self.set_version_variables(session.release());
         self.line += 1;
         if let Some((data, _)) = &mut self.copying {
-            if line.trim_end_matches('\r') != "\\." {
+            let ended = line.trim_end_matches('\r') == "\\.";
+            if !ended || session.release().copy_end_sent {
                 data.push_str(line);
                 data.push('\n');
-            } else if !self.end_copy(session, out) && self.stops_on_error() {
+            }
+            if ended && !self.end_copy(session, out) && self.stops_on_error() {
                 self.exit = Some(3);
             }
             return;

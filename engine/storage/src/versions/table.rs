@@ -456,6 +456,9 @@ differences! {
     /// Whether psql skips the data of a script's COPY FROM STDIN that failed before it came to them.
     failed_copies_skipped: bool = false, false, false, true;
         "psql of 18.6, as recorded", "truth/copy-refused";
+    /// Whether psql sends the line `\.` that ends COPY's data too, and the server takes it for the end in CSV.
+    copy_end_sent: bool = true, true, true, false;
+        "psql's copy.c: handleCopyIn, commit 7702337489", "truth/copy-that-never-ends";
     /// Whether a semicolon behind the name that `\sf` and `\sv` are given does not belong to it.
     source_name_ends: bool = false, true, true, true;
         "psql's command.c: exec_command_sf_sv", "truth/names-in-psql";

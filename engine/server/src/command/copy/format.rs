@@ -245,34 +245,49 @@ pub(super) fn format(s: &CopyStmt, release: &Release) -> Result<Format> {
     })
 }
 
-/// Checks the columns that options name: they must exist and be copied (`DoCopy`'s `CopyGetAttnums`).
-/// `relation` is the table's name and its columns.
+/// Finds the columns that COPY or an option of it names, among those that are there, each with whether it is generated
+/// (`CopyGetAttnums`); `table` is the table's name, if it is one.
+pub(super) fn named(
+    there: &[(String, bool)],
+    table: Option<&str>,
+    names: &[String],
+) -> Result<Vec<usize>> {
+    let mut found = Vec::new();
+    for name in names {
+        let Some(at) = there.iter().position(|(there, _)| there == name) else {
+            let of = table.map_or(String::new(), |t| format!(" of relation \"{t}\""));
+            return err!(UNDEFINED_COLUMN, "column \"{name}\"{of} does not exist");
+        };
+        if there[at].1 {
+            let text = format!("column \"{name}\" is a generated column");
+            return Err(PgError::new(SqlState::INVALID_COLUMN_REFERENCE, text)
+                .detail("Generated columns cannot be used in COPY."));
+        }
+        if found.contains(&at) {
+            return err!(DUPLICATE_COLUMN, "column \"{name}\" specified more than once");
+        }
+        found.push(at);
+    }
+    Ok(found)
+}
+
+/// Checks the columns that options name: they must exist and be copied (`BeginCopyTo`, `BeginCopyFrom`).
 pub(super) fn check_columns(
     f: &Format,
     columns: &[&str],
-    relation: Option<(&str, &[String])>,
+    there: &[(String, bool)],
+    table: Option<&str>,
 ) -> Result<()> {
     let all = [
         ("FORCE_QUOTE", &f.force_quote),
         ("FORCE_NOT_NULL", &f.force_not_null),
         ("FORCE_NULL", &f.force_null),
     ];
-    for (what, named) in all {
-        let Columns::Named(names) = named else { continue };
-        let twice = |(i, n): &(usize, &String)| names[..*i].contains(*n);
-        if let Some((_, n)) = names.iter().enumerate().find(twice) {
-            return err!(DUPLICATE_COLUMN, "column \"{n}\" specified more than once");
-        }
+    for (what, option) in all {
+        let Columns::Named(names) = option else { continue };
+        named(there, table, names)?;
         if let Some(n) = names.iter().find(|n| !columns.contains(&n.as_str())) {
-            return match relation {
-                Some((_, there)) if there.contains(n) => {
-                    err!(INVALID_COLUMN_REFERENCE, "{what} column \"{n}\" not referenced by COPY")
-                }
-                Some((table, _)) => {
-                    err!(UNDEFINED_COLUMN, "column \"{n}\" of relation \"{table}\" does not exist")
-                }
-                None => err!(UNDEFINED_COLUMN, "column \"{n}\" does not exist"),
-            };
+            return err!(INVALID_COLUMN_REFERENCE, "{what} column \"{n}\" not referenced by COPY");
         }
     }
     Ok(())
@@ -328,7 +343,10 @@ pub(super) fn write_row(f: &Format, row: &[Option<String>], names: &[&str], out:
             continue;
         }
         let special = |c: char| c == f.delimiter || c == f.quote || c == '\n' || c == '\r';
-        let forced = names.get(i).is_some_and(|n| f.force_quote.has(n));
+        // An option that names a column means the first one of that name.
+        let forced = names.get(i).is_some_and(|n| {
+            f.force_quote.has(n) && (f.force_quote == Columns::All || !names[..i].contains(n))
+        });
         let ends = text == "\\." && row.len() == 1;
         if !(forced || *text == f.null || text.contains(special) || ends) {
             out.push_str(text);

@@ -33,8 +33,8 @@ struct Target {
     name: String,
     qualified: String,
     columns: Vec<(String, Oid, i32)>,
-    /// The names of all that the table has.
-    all: Vec<String>,
+    /// The names of all that the table has, and whether they are generated.
+    all: Vec<(String, bool)>,
     file: RelFileNode,
     /// Whether a default of a column left out must be computed as its row is inserted.
     volatile: bool,
@@ -92,32 +92,14 @@ fn target(b: &Backend<'_>, s: &CopyStmt) -> Result<Target> {
     if !s.is_from {
         refuse_kind(b.store.release, &class, false)?;
     }
-    let there = class.desc.attrs.iter().filter(|a| !a.dropped);
-    let all = there.clone().map(|a| a.name.clone()).collect();
-    let mut columns = Vec::new();
-    if s.columns.is_empty() {
-        let plain = there.filter(|a| a.generated.is_none());
-        columns.extend(plain.map(|a| (a.name.clone(), a.type_oid, a.typmod)));
-    } else {
-        for name in &s.columns {
-            let Some(a) = there.clone().find(|a| a.name == *name) else {
-                return err!(
-                    UNDEFINED_COLUMN,
-                    "column \"{name}\" of relation \"{}\" does not exist",
-                    class.name
-                );
-            };
-            if a.generated.is_some() {
-                let text = format!("column \"{name}\" is a generated column");
-                return Err(PgError::new(SqlState::INVALID_COLUMN_REFERENCE, text)
-                    .detail("Generated columns cannot be used in COPY."));
-            }
-            if columns.iter().any(|c: &(String, Oid, i32)| c.0 == *name) {
-                return err!(DUPLICATE_COLUMN, "column \"{name}\" specified more than once");
-            }
-            columns.push((a.name.clone(), a.type_oid, a.typmod));
-        }
-    }
+    let there: Vec<_> = class.desc.attrs.iter().filter(|a| !a.dropped).collect();
+    let all: Vec<_> = there.iter().map(|a| (a.name.clone(), a.generated.is_some())).collect();
+    let copied = match &s.columns[..] {
+        [] => (0..there.len()).filter(|at| !all[*at].1).collect(),
+        names => format::named(&all, Some(&class.name), names)?,
+    };
+    let column = |at: &usize| (there[*at].name.clone(), there[*at].type_oid, there[*at].typmod);
+    let columns: Vec<_> = copied.iter().map(column).collect();
     let schema = quote_identifier(b.catalog.namespace_name(class.namespace));
     let qualified = format!("{schema}.{}", quote_identifier(&class.name));
     let volatile = class.defaults.iter().any(|(n, d)| {
@@ -147,7 +129,7 @@ pub(super) fn run(b: &mut Backend<'_>, s: &CopyStmt) -> Result<StatementResult> 
         return Err(exec::refused_read_only("COPY FROM"));
     }
     let columns = t.column_names();
-    format::check_columns(&f, &columns, Some((&t.name, &t.all)))?;
+    format::check_columns(&f, &columns, &t.all, Some(&t.name))?;
     match b.client.copy_data.take() {
         None => Ok(StatementResult::CopyIn),
         Some(data) => {
@@ -184,8 +166,13 @@ fn copy_out(b: &mut Backend<'_>, s: &CopyStmt, f: &Format) -> Result<StatementRe
         return err!(FEATURE_NOT_SUPPORTED, "COPY query must have a RETURNING clause");
     };
     let names: Vec<&str> = result.columns.iter().map(|c| c.name.as_str()).collect();
-    let relation = table.as_ref().map(|t| (t.name.as_str(), &t.all[..]));
-    format::check_columns(f, &names, relation)?;
+    match &table {
+        Some(t) => format::check_columns(f, &names, &t.all, Some(&t.name))?,
+        None => {
+            let there: Vec<_> = names.iter().map(|n| (n.to_string(), false)).collect();
+            format::check_columns(f, &names, &there, None)?;
+        }
+    }
     let mut data = String::new();
     if f.header != Header::No {
         format::write_header(f, &names, &mut data);
@@ -286,23 +273,36 @@ fn copy_in(
     let (mut rows, mut read) = (Vec::new(), Vec::new());
     let mut failure = None;
     let mut number = 0;
-    let mut lines = data.split_inclusive('\n');
-    if f.header == Header::Match && data.is_empty() {
+    // psql up to 17 sends the line `\.` too, and nothing behind it.
+    let (end_sent, mut sent) = (b.store.release.copy_end_sent, false);
+    let is_end = |line: &str| (end_sent || !f.csv) && line.trim_end_matches(['\n', '\r']) == "\\.";
+    let mut lines = data
+        .split_inclusive('\n')
+        .take_while(|line| !std::mem::replace(&mut sent, end_sent && is_end(line)))
+        .peekable();
+    if f.header == Header::Match && lines.peek().is_none_or(|line| is_end(line)) {
         let none = CopyLine { number: 1, text: String::new() };
         check_header(f, &columns, "").map_err(|e| exec::copy::in_line(e, &t.name, &none))?;
     }
     while let Some(first) = lines.next() {
+        if is_end(first) {
+            break;
+        }
         let mut text = first.to_string();
         // A quoted field of CSV may go on over lines. They are not counted in the first row, whose end tells the server
         // what a line ends with (`CopyReadLineText`).
         let within = u64::from(number > 0);
         number += 1;
-        while f.csv && format::within_quotes(f, &text) {
-            let Some(more) = lines.next() else { break };
+        // One that never ends is shown with all its lines.
+        let ends = loop {
+            if !f.csv || !format::within_quotes(f, &text) {
+                break text.trim_end_matches(['\n', '\r']).len();
+            }
+            number += within & u64::from(text.ends_with('\n'));
+            let Some(more) = lines.next() else { break text.len() };
             text.push_str(more);
-            number += within;
-        }
-        text.truncate(text.trim_end_matches(['\n', '\r']).len());
+        };
+        text.truncate(ends);
         let line = CopyLine { number, text };
         let fields = match (f.header, number) {
             (Header::Yes, 1) => continue,
