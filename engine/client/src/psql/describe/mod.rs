@@ -113,12 +113,12 @@ impl Psql {
             name,
             pattern: name.map(Pattern::new),
         };
-        if command.starts_with('d')
-            && asked.pattern.as_ref().is_some_and(Pattern::has_too_many_parts)
-        {
-            let name = name.unwrap_or_default();
-            let text = format!("improper qualified name (too many dotted names): {name}");
-            self.log_error(out, &text);
+        // What \sf and \sv name is no pattern, and \dl takes none.
+        let takes_none = ["s", "dl", "lo"].iter().any(|name| command.starts_with(name));
+        let database = self.variables.get("DBNAME").map_or("postgres", String::as_str);
+        let pattern = asked.pattern.as_ref().filter(|_| !takes_none);
+        if let Some(why) = pattern.and_then(|p| p.refusal(command, database)) {
+            self.log_error(out, &format!("{why}: {}", name.unwrap_or_default()));
             return BackslashResult::Error;
         }
         let expanded = self.options.expanded;
@@ -126,9 +126,12 @@ impl Psql {
             self.options.expanded = 1;
         }
         let mut describe = Describe { psql: self, server, out, asked };
-        // What \sf and \sv name is no pattern, and \dl takes none.
-        let takes_none = ["s", "dl", "lo"].iter().any(|name| command.starts_with(name));
-        let judged = if takes_none { Some(()) } else { describe.judge_pattern() };
+        // An operator is no regular expression.
+        let judged = if takes_none || command.starts_with("do") {
+            Some(())
+        } else {
+            describe.judge_pattern()
+        };
         let done = judged.and_then(|()| describe.run(command));
         self.options.expanded = expanded;
         match done {

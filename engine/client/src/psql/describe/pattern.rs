@@ -15,6 +15,8 @@ pub(super) struct Pattern {
     name: Part,
     /// How many dots separate its parts.
     dots: usize,
+    /// The first of three parts as written, which names the database.
+    database: String,
 }
 
 /// One part of a pattern.
@@ -93,7 +95,14 @@ impl Pattern {
         }
         let dots = parts.len() - 1;
         let name = parts.pop().unwrap_or_default();
-        Pattern { schema: parts.pop(), name, dots }
+        let schema = parts.pop();
+        let written = |glob: &Glob| match glob {
+            Glob::Char(c) => *c,
+            Glob::AnyChar => '?',
+            Glob::AnyText => '*',
+        };
+        let database = parts.pop().unwrap_or_default().globs.iter().map(written).collect();
+        Pattern { schema, name, dots, database }
     }
 
     /// The regular expressions that only a server can judge: psql sends them as they are.
@@ -102,9 +111,22 @@ impl Pattern {
         parts.filter(|part| part.is_regex).map(Part::anchored)
     }
 
-    /// Whether it has more parts than a database, a schema and a name (`validateSQLNamePattern`).
-    pub(super) fn has_too_many_parts(&self) -> bool {
-        self.dots > 2
+    /// Why a command refuses it in this database, if it does (`validateSQLNamePattern`).
+    pub(super) fn refusal(&self, command: &str, database: &str) -> Option<&'static str> {
+        let most = match command.as_bytes() {
+            [b'l', ..] | [b'd', b'b' | b'g' | b'u' | b'x', ..] => 0,
+            [b'd', b'n', ..] => 1,
+            _ => 2,
+        };
+        // The name of a schema has no part for a database to be compared with.
+        let elsewhere = most == 1 || self.database != database;
+        match self.dots {
+            dots if dots > most => Some("improper qualified name (too many dotted names)"),
+            dots if dots == most && most > 0 && elsewhere => {
+                Some("cross-database references are not implemented")
+            }
+            _ => None,
+        }
     }
 
     /// Whether an object's name matches; a pattern without a schema matches in any schema.
