@@ -10,7 +10,7 @@ use crate::backend::StatementResult;
 use crate::catalog::stored::{objects as stored, remaining_changes};
 use crate::catalog::{AttrDefault, ConstraintType};
 use sql::ast::{
-    ColumnDef, Constraint, ConstraintKind, CreateStmt, OnCommit, QualifiedName, RangeVar,
+    ColumnDef, Constraint, ConstraintKind, CreateStmt, DefElem, OnCommit, QualifiedName, RangeVar,
     TableElement, like,
 };
 use std::rc::Rc;
@@ -170,7 +170,6 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<StatementResu
     }
     unique_names(&parts.columns)?;
     let heap_options = options::check(b.store.release, &s.options, OptionOwner::Heap)?;
-    let toast_options = options::check(b.store.release, &s.options, OptionOwner::Toast)?;
     mark_primary_keys(&mut parts, &name)?;
     let rel = objects::create(
         b,
@@ -185,7 +184,7 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<StatementResu
             )
         },
     )?;
-    finish(b, rel, parts, toast_options)?;
+    finish(b, rel, parts, &s.options)?;
     Ok("CREATE TABLE".into())
 }
 
@@ -210,7 +209,7 @@ pub(crate) fn finish(
     b: &mut Backend<'_>,
     rel: Oid,
     parts: ColumnExtras<'_>,
-    toast_options: Vec<(String, String)>,
+    given: &[DefElem],
 ) -> Result<()> {
     add_defaults(b, rel, &parts)?;
     if !b.catalog.class(rel).is_none_or(|c| c.defaults.is_empty()) {
@@ -229,6 +228,7 @@ pub(crate) fn finish(
     {
         b.store.xact.catalog_changes(1);
     }
+    let toast_options = options::check(b.store.release, given, OptionOwner::Toast)?;
     objects::create_toast_if_needed(b, rel, toast_options)?;
     // The primary key comes first, whatever the order written.
     let (primary, other): (Vec<_>, Vec<_>) = parts

@@ -32,7 +32,6 @@ fn from_columns(
     let on_commit = super::create::on_commit_letter(into.on_commit, persistence)?;
     unique_names(&columns)?;
     let heap_options = options::check(b.store.release, &into.options, OptionOwner::Heap)?;
-    let toast_options = options::check(b.store.release, &into.options, OptionOwner::Toast)?;
     let rel = objects::create(
         b,
         NewRelation {
@@ -48,6 +47,7 @@ fn from_columns(
             )
         },
     )?;
+    let toast_options = options::check(b.store.release, &into.options, OptionOwner::Toast)?;
     objects::create_toast_if_needed(b, rel, toast_options)?;
     b.sync_store();
     Ok(rel)

@@ -12,7 +12,7 @@ use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::heap::{Persistence, RelKind};
 use storage::ids::Oid;
-use storage::tuple::TupleDesc;
+use storage::tuple::{Attribute, TupleDesc};
 
 /// Issues a NOTICE.
 pub(super) fn notice(b: &mut Backend<'_>, code: SqlState, text: String) {
@@ -126,43 +126,30 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
     for (a, n) in attrs.iter_mut().zip(&s.aliases) {
         a.name.clone_from(n);
     }
-    for (i, a) in attrs.iter().enumerate() {
-        if attrs[..i].iter().any(|o| o.name == a.name) {
-            return err!(DUPLICATE_COLUMN, "column \"{}\" specified more than once", a.name);
-        }
-    }
+    let mut places = attrs.iter().enumerate();
+    let twice = places.find(|(i, a)| attrs[..*i].iter().any(|o| o.name == a.name));
+    let twice = twice.map(|(_, a)| a.name.clone());
     let mut query = query;
     for (t, a) in query.target.iter_mut().filter(|t| !t.junk).zip(&attrs) {
         t.name = Some(a.name.clone());
     }
     let entry = ViewEntry { query: Rc::new(query) };
     let old = b.catalog.class_named(namespace, &s.view.name).cloned();
+    if let (Some(name), false) = (&twice, s.replace && old.is_some()) {
+        return err!(DUPLICATE_COLUMN, "column \"{name}\" specified more than once");
+    }
     if let (Some(old), true) = (old, s.replace) {
+        b.store.lock_exclusively(old.oid);
         if old.kind != RelKind::View {
             return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a view", old.name);
         }
-        if attrs.len() < old.desc.attrs.len() {
-            return err!(INVALID_TABLE_DEFINITION, "cannot drop columns from view");
-        }
-        for (o, n) in old.desc.attrs.iter().zip(&attrs) {
-            if o.name != n.name {
-                return Err(PgError::new(
-                    SqlState::INVALID_TABLE_DEFINITION,
-                    format!("cannot change name of view column \"{}\" to \"{}\"", o.name, n.name),
-                )
-                .hint(
-                    "Use ALTER VIEW ... RENAME COLUMN ... to change name of view column instead.",
-                ));
-            }
-            if o.type_oid != n.type_oid || o.typmod != n.typmod {
-                return err!(
-                    INVALID_TABLE_DEFINITION,
-                    "cannot change data type of view column \"{}\" from {} to {}",
-                    o.name,
-                    b.type_text(o.type_oid, o.typmod),
-                    b.type_text(n.type_oid, n.typmod)
-                );
-            }
+        check_columns(b, &old, &attrs)?;
+        if let Some(name) = twice {
+            return err!(
+                DUPLICATE_COLUMN,
+                "column \"{name}\" of relation \"{}\" already exists",
+                old.name
+            );
         }
         if super::dependencies::reads_through(b, &entry.query, old.oid) {
             let name = &old.name;
@@ -171,7 +158,6 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
                 "view \"{name}\" that reads itself is not modelled"
             );
         }
-        let _ = b.store.xact.assign_xid();
         if let Some(c) = b.catalog.class_mut(old.oid) {
             c.desc = Rc::new(TupleDesc { attrs });
             c.view = Some(Rc::new(entry));
@@ -194,6 +180,46 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
     // Its rule `_RETURN`.
     b.store.oids.next();
     Ok("CREATE VIEW".into())
+}
+
+/// Checks that a view can be replaced by one with these columns (`checkViewTupleDesc`).
+fn check_columns(b: &Backend<'_>, old: &Class, attrs: &[Attribute]) -> Result<()> {
+    if attrs.len() < old.desc.attrs.len() {
+        return err!(INVALID_TABLE_DEFINITION, "cannot drop columns from view");
+    }
+    for (o, n) in old.desc.attrs.iter().zip(attrs) {
+        if o.name != n.name {
+            return Err(PgError::new(
+                SqlState::INVALID_TABLE_DEFINITION,
+                format!("cannot change name of view column \"{}\" to \"{}\"", o.name, n.name),
+            )
+            .hint("Use ALTER VIEW ... RENAME COLUMN ... to change name of view column instead."));
+        }
+        if o.type_oid != n.type_oid || o.typmod != n.typmod {
+            return err!(
+                INVALID_TABLE_DEFINITION,
+                "cannot change data type of view column \"{}\" from {} to {}",
+                o.name,
+                b.type_text(o.type_oid, o.typmod),
+                b.type_text(n.type_oid, n.typmod)
+            );
+        }
+        if o.collation != n.collation {
+            let name = |of: Oid| match of.0 {
+                950 => "C",
+                951 => "POSIX",
+                _ => "default",
+            };
+            return err!(
+                INVALID_TABLE_DEFINITION,
+                "cannot change collation of view column \"{}\" from \"{}\" to \"{}\"",
+                o.name,
+                name(o.collation),
+                name(n.collation)
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Runs `COMMENT ON`: keeps a comment on an object, or removes it.

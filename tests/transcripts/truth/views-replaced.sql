@@ -1,0 +1,30 @@
+-- CREATE OR REPLACE VIEW and what it refuses; storage parameters of a TOAST table, checked late.
+CREATE TABLE t (a int, b text, c varchar(3));
+CREATE VIEW v AS SELECT a, b, c FROM t;
+CREATE OR REPLACE VIEW v AS SELECT a, b AS a, c FROM t;
+CREATE OR REPLACE VIEW v AS SELECT a, b, c, a FROM t;
+CREATE OR REPLACE VIEW v AS SELECT a, b COLLATE "C" AS b, c FROM t;
+CREATE OR REPLACE VIEW v AS SELECT a, b, c COLLATE "POSIX" AS c FROM t;
+CREATE OR REPLACE VIEW v AS SELECT a, b, c::varchar(4) AS c FROM t;
+CREATE OR REPLACE VIEW v AS SELECT a, b, c::text AS c FROM t;
+CREATE OR REPLACE VIEW v AS SELECT a::bigint AS a, b, c FROM t;
+CREATE OR REPLACE VIEW v AS SELECT a, b FROM t;
+CREATE OR REPLACE VIEW t AS SELECT 1 AS a;
+CREATE OR REPLACE VIEW w AS SELECT 1 AS a, 2 AS a;
+CREATE OR REPLACE VIEW v AS SELECT a, b, c, 1 AS d FROM t;
+CREATE OR REPLACE VIEW v (a, b, c, e) AS SELECT a, b, c, 1 AS d FROM t;
+CREATE OR REPLACE VIEW v (a, b, c, d, d) AS SELECT a, b, c, 1, 2 FROM t;
+CREATE VIEW v AS SELECT 1 AS z, 2 AS z;
+CREATE VIEW vc AS SELECT b COLLATE "C" AS b FROM t;
+CREATE OR REPLACE VIEW vc AS SELECT b FROM t;
+CREATE OR REPLACE VIEW vc AS SELECT b COLLATE "POSIX" AS b FROM t;
+\d v
+CREATE TABLE o1 (a text) WITH (toast.nosuch = 1);
+CREATE TABLE o1 (a text PRIMARY KEY) WITH (toast.fillfactor = 50);
+CREATE TABLE t (a text) WITH (toast.fillfactor = 50);
+CREATE TABLE t (a text) WITH (fillfactor = 5);
+CREATE TABLE t (a text) WITH (nosuch.fillfactor = 50);
+CREATE TABLE o2 AS SELECT 1 AS a;
+CREATE TABLE o2 WITH (toast.nosuch = 1) AS SELECT 1 AS a;
+CREATE TABLE o3 WITH (toast.nosuch = 1) AS SELECT 1 AS a;
+CREATE TABLE o4 (a int); SELECT 'o4'::regclass::oid, age('3'::xid);
