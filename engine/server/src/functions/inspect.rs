@@ -125,8 +125,8 @@ fn freespace(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 
 /// The SQL function `pg_truncate_visibility_map`.
 fn truncate_map(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    b.store.lock_exclusively(open(b, &args[0])?.oid);
     let c = heap(b, &args[0])?;
-    b.store.lock_exclusively(c.oid);
     if let Some(rel) = b.catalog.relation(c.oid) {
         visibility_map::forget(b.store, &rel)?;
     }
