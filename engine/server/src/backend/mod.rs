@@ -13,6 +13,7 @@
 //! | module | what |
 //! |---|---|
 //! | `process`, `answer` | what is kept in memory; what a statement gives |
+//! | `given` | what SET may be given |
 //! | `calls` | where the circle is cut: what stands above and is called from below |
 //! | `transaction` | blocks, savepoints, what a rollback takes back (`xact.c`) |
 //! | `analysis` | names, types and expressions of definitions; expressions of indexes |
@@ -24,6 +25,7 @@
 
 mod analysis;
 mod calls;
+mod given;
 mod plan_cache;
 mod process;
 pub(crate) mod query;
@@ -38,6 +40,7 @@ mod type_io;
 
 pub(crate) use analysis::{RowEval, compile_over_row, missing_on_table, missing_relation};
 pub(crate) use calls::UpwardCalls;
+pub(crate) use given::check_role;
 pub(crate) use plan_cache::result_columns;
 pub use process::{ClientConnection, MessageCost, Process};
 pub(crate) use process::{
@@ -158,6 +161,7 @@ impl Backend<'_> {
 
     /// Gives a parameter a value, until the transaction ends if it is `local` (`set_config_option`).
     pub(crate) fn change_setting(&mut self, name: &str, value: &str, local: bool) -> Result<()> {
+        given::refuse_unmodelled(name, value)?;
         if !name.eq_ignore_ascii_case("seed") {
             self.mode_may_change(name, value)?;
             return self.settings.set(name, value, local);

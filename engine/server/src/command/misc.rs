@@ -307,7 +307,7 @@ pub(super) fn comment(b: &mut Backend<'_>, s: &CommentStmt) -> Result<StatementR
             (oid, SHARED)
         }
         ObjectType::Role => {
-            super::roles::check(last)?;
+            crate::backend::check_role(last)?;
             (POSTGRES_ROLE, SHARED)
         }
         ObjectType::Tablespace => match last {

@@ -1,36 +1,9 @@
 //! Statements about roles. There is one role, `postgres`; privileges are not modelled.
 
-use crate::backend::{Backend, StatementResult};
+use crate::backend::{Backend, StatementResult, check_role};
 use sql::ast::{AlterOwnerStmt, GrantStmt, ObjectType};
 use storage::err;
 use storage::error::Result;
-
-/// The roles that every cluster has beside its superuser (`pg_authid.dat`).
-const PREDEFINED: &[&str] = &[
-    "pg_checkpoint",
-    "pg_database_owner",
-    "pg_execute_server_program",
-    "pg_monitor",
-    "pg_read_all_data",
-    "pg_read_all_settings",
-    "pg_read_all_stats",
-    "pg_read_server_files",
-    "pg_signal_backend",
-    "pg_stat_scan_tables",
-    "pg_write_all_data",
-    "pg_write_server_files",
-];
-
-/// Fails if the role does not exist (`get_rolespec_oid`).
-pub(super) fn check(role: &str) -> Result<()> {
-    match role {
-        "postgres" | "current_user" | "session_user" | "current_role" => Ok(()),
-        _ if PREDEFINED.contains(&role) => {
-            err!(FEATURE_NOT_SUPPORTED, "role \"{role}\" is not modelled")
-        }
-        _ => err!(UNDEFINED_OBJECT, "role \"{role}\" does not exist"),
-    }
-}
 
 /// Refuses `GRANT` and `REVOKE` with 0A000, after failing as the server does if a table or role
 /// does not exist.
@@ -41,7 +14,7 @@ pub(super) fn grant(b: &mut Backend<'_>, s: &GrantStmt) -> Result<StatementResul
         }
     }
     for role in s.grantees.iter().filter(|r| *r != "public") {
-        check(role)?;
+        check_role(role)?;
     }
     let word = if s.is_grant { "GRANT" } else { "REVOKE" };
     err!(FEATURE_NOT_SUPPORTED, "{word} is not modelled")
@@ -49,7 +22,7 @@ pub(super) fn grant(b: &mut Backend<'_>, s: &GrantStmt) -> Result<StatementResul
 
 /// `ALTER ... OWNER TO`: does nothing, since there is one role, which owns everything.
 pub(super) fn owner(b: &mut Backend<'_>, s: &AlterOwnerStmt) -> Result<StatementResult> {
-    check(&s.new_owner)?;
+    check_role(&s.new_owner)?;
     let last = &*s.object.last;
     match s.object_type {
         ObjectType::Schema if b.catalog.namespace_named(last).is_none() => {

@@ -53,7 +53,6 @@ pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<StatementR
     match s.kind {
         VariableSetKind::Value => {
             let value = flatten(&s.name, &s.args)?;
-            refuse_unmodelled(&s.name, &value)?;
             b.change_setting(&s.name, &value, s.is_local)?;
         }
         VariableSetKind::Default => {
@@ -138,28 +137,6 @@ fn become_server(b: &mut Backend<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Refuses a parameter whose effect is not modelled, and a role that does not exist: `postgres` is
-/// the only one.
-fn refuse_unmodelled(name: &str, value: &str) -> Result<()> {
-    if name.starts_with("pg_stat_statements.")
-        || name.starts_with("plpgsql.") && name != "plpgsql.check_asserts"
-    {
-        return err!(FEATURE_NOT_SUPPORTED, "{name} is not modelled");
-    }
-    if matches!(name, "role" | "session_authorization")
-        && !matches!(value, "postgres" | "none" | "default")
-    {
-        // A role that is not there is another error here (`check_role`).
-        return super::roles::check(value).map_err(|e| match e.code {
-            SqlState::UNDEFINED_OBJECT => {
-                PgError::new(SqlState::INVALID_PARAMETER_VALUE, e.message)
-            }
-            _ => e,
-        });
-    }
-    Ok(())
-}
-
 /// A transaction mode's argument as the value of its setting.
 fn mode_value(d: &DefElem) -> String {
     match &d.arg {
@@ -192,14 +169,7 @@ pub(super) fn show(b: &mut Backend<'_>, name: &str) -> Result<StatementResult> {
         "time zone" => "timezone",
         n => n,
     };
-    let value = match name {
-        "session_authorization" => Some("postgres".to_string()),
-        "is_superuser" => Some("on".to_string()),
-        "role" => Some(b.settings.raw("role").unwrap_or("none").to_string()),
-        "seed" => Some("unavailable".to_string()),
-        _ => b.settings.show(name),
-    };
-    let Some(value) = value else { return Err(settings::unrecognized(name)) };
+    let Some(value) = b.settings.show(name) else { return Err(settings::unrecognized(name)) };
     let label = settings::definition(b.store.release, name).map_or(name, |d| d.name);
     Ok(StatementResult::Rows(ResultSet {
         columns: vec![Column { name: label.to_string(), type_oid: oid::TEXT, typmod: -1 }],

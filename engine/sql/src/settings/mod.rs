@@ -297,10 +297,14 @@ impl Settings {
     /// A value as `SHOW` prints it; `None` when there is no such parameter.
     pub fn show(&self, name: &str) -> Option<String> {
         let known = definition(self.release, name);
-        let raw = self.value(name, known).filter(|_| !self.hidden(name))?;
-        Some(match known {
-            Some(d) => units::show(d, raw),
-            None => raw.to_string(),
+        let raw = self.value(name, known).filter(|_| !self.hidden(name));
+        Some(match (known, &*name.to_ascii_lowercase()) {
+            (Some(d), _) => units::show(d, raw?),
+            (None, "session_authorization") => "postgres".to_string(),
+            (None, "is_superuser") => "on".to_string(),
+            (None, "role") => raw.unwrap_or("none").to_string(),
+            (None, "seed") => "unavailable".to_string(),
+            (None, _) => raw?.to_string(),
         })
     }
 
@@ -401,8 +405,8 @@ impl Settings {
             }
         } else {
             let session = Rc::make_mut(&mut self.session);
-            let was = session.remove(&key);
-            if custom || was.is_some() && definition(self.release, name).is_none() {
+            session.remove(&key);
+            if custom {
                 // One that is not PostgreSQL's is there from now on, and is empty.
                 session.insert(key.clone(), String::new());
             }
@@ -530,6 +534,12 @@ fn is_custom_name(name: &str) -> bool {
 /// context).
 fn check_settable(release: &Release, name: &str) -> Result<()> {
     let Some(d) = definition(release, name) else {
+        if name.eq_ignore_ascii_case("is_superuser") {
+            return storage::err!(
+                CANT_CHANGE_RUNTIME_PARAM,
+                "parameter \"{name}\" cannot be changed"
+            );
+        }
         let custom = name.contains('.');
         return match is_unlisted(name) || custom && is_custom_name(name) {
             true => Ok(()),

@@ -1,7 +1,7 @@
 //! ALTER FUNCTION, ALTER PROCEDURE and ALTER ROUTINE (`functioncmds.c`, `alter.c`).
 
 use crate::backend::{Backend, StatementResult};
-use crate::command::{function as created, named_functions, roles};
+use crate::command::{function as created, named_functions};
 use sql::analyze::CreatedFunction;
 use sql::ast::{AlterFunctionAction, AlterFunctionStmt, ObjectType};
 use std::rc::Rc;
@@ -46,7 +46,7 @@ pub(in crate::command) fn run(
             refuse_taken(b, &function, namespace)?;
         }
         AlterFunctionAction::Owner(role) => {
-            roles::check(role)?;
+            crate::backend::check_role(role)?;
             return Ok(tag.into());
         }
         AlterFunctionAction::Options { volatility, strict, options, written } => {

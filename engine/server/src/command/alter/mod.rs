@@ -319,7 +319,7 @@ fn exec_cmd(
         AlterTableCmd::ReplicaIdentity { kind, index } => {
             replica::set_identity(b, &class, *kind, index.as_deref())
         }
-        AlterTableCmd::ChangeOwner(who) => crate::command::roles::check(who),
+        AlterTableCmd::ChangeOwner(who) => crate::backend::check_role(who),
         AlterTableCmd::SetTablespace(name) => tablespace::check(Some(name)),
         AlterTableCmd::RowSecurity => {
             err!(FEATURE_NOT_SUPPORTED, "row security is not modelled")
