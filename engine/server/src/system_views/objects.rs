@@ -2,16 +2,20 @@
 
 use crate::backend::Backend;
 use crate::catalog::relation::columns_of;
-use crate::catalog::system::dependency_row;
 use crate::catalog::system::row::*;
+use crate::catalog::system::{dependency_row, sequences_used};
 use crate::catalog::{
-    Catalog, ConstraintType, FIRST_NORMAL_OID, PG_CATALOG, POSTGRES_ROLE, SHARED, UserTypeKind,
+    Catalog, Class, ConstraintType, FIRST_NORMAL_OID, PG_CATALOG, POSTGRES_ROLE, SHARED,
+    UserTypeKind,
 };
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::fmgr::{Implementation, Volatility};
 use storage::heap::RelKind;
-use storage::ids::Oid;
+use storage::ids::{AttrNumber, Oid};
+
+/// What depends, or is depended on: catalog, object, and the number of a column or 0.
+type Object = (Oid, Oid, i32);
 
 /// OID of the catalog `pg_class`, and of other catalogs that dependencies name.
 const CLASS: Oid = Oid(1259);
@@ -294,56 +298,99 @@ fn function(
     ]
 }
 
-/// The rows of `pg_depend` that are needed: of indexes, TOAST tables, sequences, defaults and
-/// constraints.
+/// The rows of `pg_depend` about relations, types, defaults and constraints that users made; not those about functions,
+/// triggers and views' rules.
 fn dependencies(c: &Catalog) -> Vec<Vec<Datum>> {
-    let row = dependency_row;
     let mut rows = Vec::new();
-    for r in c.classes().range(Oid(FIRST_NORMAL_OID)..).map(|(_, r)| r) {
-        if r.row_type.is_valid() {
-            rows.push(row((TYPE, r.row_type, 0), (CLASS, r.oid, 0), 'i'));
-        }
-        if matches!(
-            r.kind,
-            RelKind::Table | RelKind::View | RelKind::Sequence | RelKind::MaterializedView
-        ) {
-            rows.push(row((CLASS, r.oid, 0), (NAMESPACE, r.namespace, 0), 'n'));
-        }
-        if r.toast.is_valid() {
-            rows.push(row((CLASS, r.toast, 0), (CLASS, r.oid, 0), 'i'));
-        }
-        if let Some(i) = &r.index {
-            match c
-                .constraints()
-                .values()
-                .find(|k| k.index == r.oid && k.kind != ConstraintType::ForeignKey)
-            {
-                Some(k) => rows.push(row((CLASS, r.oid, 0), (CONSTRAINT, k.oid, 0), 'i')),
-                None => {
-                    let mut columns: Vec<_> = i.keys.iter().map(|k| k.attno).collect();
-                    columns.retain(|n| n.0 > 0);
-                    for e in i.exprs.iter().chain(&i.predicate) {
-                        let mut computed = Vec::new();
-                        columns_of(e, &mut computed);
-                        columns.append(&mut computed);
-                    }
-                    for n in columns {
-                        rows.push(row((CLASS, r.oid, 0), (CLASS, i.heap, i32::from(n.0)), 'a'));
-                    }
-                }
+    for t in c.types().values() {
+        let me = (TYPE, t.oid, 0);
+        let home = (NAMESPACE, t.namespace, 0);
+        match &t.kind {
+            UserTypeKind::Row(of) => match c.class(*of) {
+                Some(r) if r.kind != RelKind::Composite => add(&mut rows, me, (CLASS, *of, 0), 'i'),
+                _ => add(&mut rows, me, home, 'n'),
+            },
+            UserTypeKind::ArrayOf(of) => add(&mut rows, me, (TYPE, *of, 0), 'i'),
+            UserTypeKind::Enum(_) => add(&mut rows, me, home, 'n'),
+            UserTypeKind::Domain(d) => {
+                add(&mut rows, me, home, 'n');
+                add(&mut rows, me, (TYPE, d.base, 0), 'n');
             }
         }
-        if let Some((rel, attno, kind)) = r.sequence.as_ref().and_then(|s| s.owner) {
-            rows.push(row((CLASS, r.oid, 0), (CLASS, rel, i32::from(attno.0)), kind));
-        }
-        for (attno, d) in &r.defaults {
-            rows.push(row((ATTRDEF, d.oid, 0), (CLASS, r.oid, i32::from(attno.0)), 'a'));
+        for (check, ..) in t.checks() {
+            add(&mut rows, (CONSTRAINT, *check, 0), me, 'a');
         }
     }
+    for r in c.classes().range(Oid(FIRST_NORMAL_OID)..).map(|(_, r)| r) {
+        relation_dependencies(c, r, &mut rows);
+    }
     for k in c.constraints().values() {
-        for a in &k.keys {
-            rows.push(row((CONSTRAINT, k.oid, 0), (CLASS, k.rel, i32::from(a.0)), 'a'));
+        let me = (CONSTRAINT, k.oid, 0);
+        let column = |a: &AttrNumber| (CLASS, k.rel, i32::from(a.0));
+        if k.keys.is_empty() {
+            add(&mut rows, me, (CLASS, k.rel, 0), 'a');
+        }
+        k.keys.iter().for_each(|a| add(&mut rows, me, column(a), 'a'));
+        let mut used = Vec::new();
+        k.check.iter().for_each(|e| columns_of(e, &mut used));
+        used.iter().for_each(|a| add(&mut rows, me, column(a), 'n'));
+        if let Some(f) = &k.foreign {
+            f.keys.iter().for_each(|a| add(&mut rows, me, (CLASS, f.rel, i32::from(a.0)), 'n'));
+            add(&mut rows, me, (CLASS, k.index, 0), 'n');
         }
     }
     rows
+}
+
+/// Adds a row of `pg_depend`, unless nobody can drop what it names (`isObjectPinned`).
+fn add(rows: &mut Vec<Vec<Datum>>, object: Object, on: Object, kind: char) {
+    if on.1.0 >= FIRST_NORMAL_OID || on.0 == NAMESPACE {
+        rows.push(dependency_row(object, on, kind));
+    }
+}
+
+/// Adds what a relation, its columns and their defaults depend on.
+fn relation_dependencies(c: &Catalog, r: &Class, rows: &mut Vec<Vec<Datum>>) {
+    use RelKind::{Composite, MaterializedView, Sequence, Table, View};
+    let me = (CLASS, r.oid, 0);
+    let column = |of: Oid, a: AttrNumber| (CLASS, of, i32::from(a.0));
+    if r.kind == Composite {
+        add(rows, me, (TYPE, r.row_type, 0), 'i');
+    } else if matches!(r.kind, Table | View | Sequence | MaterializedView) {
+        add(rows, me, (NAMESPACE, r.namespace, 0), 'n');
+    }
+    if r.index.is_none() {
+        for (i, a) in r.desc.attrs.iter().enumerate().filter(|(_, a)| !a.dropped) {
+            add(rows, (CLASS, r.oid, i as i32 + 1), (TYPE, a.type_oid, 0), 'n');
+        }
+    }
+    if r.toast.is_valid() {
+        add(rows, (CLASS, r.toast, 0), me, 'i');
+    }
+    if let Some(i) = &r.index {
+        let mut keys = c.constraints().values().filter(|k| k.kind != ConstraintType::ForeignKey);
+        if let Some(k) = keys.find(|k| k.index == r.oid) {
+            add(rows, me, (CONSTRAINT, k.oid, 0), 'i');
+            return;
+        }
+        let mut columns: Vec<_> = i.keys.iter().map(|k| k.attno).filter(|n| n.0 > 0).collect();
+        for e in i.exprs.iter().chain(&i.predicate) {
+            let mut computed = Vec::new();
+            columns_of(e, &mut computed);
+            columns.append(&mut computed);
+        }
+        columns.into_iter().for_each(|n| add(rows, me, column(i.heap, n), 'a'));
+    }
+    if let Some((rel, attno, kind)) = r.sequence.as_ref().and_then(|s| s.owner) {
+        add(rows, me, column(rel, attno), kind);
+    }
+    for (attno, d) in &r.defaults {
+        let me = (ATTRDEF, d.oid, 0);
+        let mut used = Vec::new();
+        columns_of(&d.expr, &mut used);
+        let kind = if r.desc.attr(*attno).generated.is_some() { 'i' } else { 'a' };
+        add(rows, me, column(r.oid, *attno), kind);
+        used.into_iter().for_each(|n| add(rows, me, column(r.oid, n), 'n'));
+        sequences_used(&d.expr).into_iter().for_each(|on| add(rows, me, on, 'n'));
+    }
 }

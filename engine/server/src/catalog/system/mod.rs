@@ -34,7 +34,7 @@ pub(super) fn columns_used(e: &Expr) -> Vec<AttrNumber> {
 
 /// The relations that constants of type `regclass` in an expression name, such as the sequence of
 /// `nextval`; as `pg_depend` names them: catalog, object, and 0 for the whole object.
-pub(super) fn sequences_used(e: &Expr) -> Vec<(Oid, Oid, i32)> {
+pub(crate) fn sequences_used(e: &Expr) -> Vec<(Oid, Oid, i32)> {
     let mut found = Vec::new();
     sql::analyze::visit(e, &mut |n| {
         if let Node::Const(Datum::Word(w)) = &n.node
