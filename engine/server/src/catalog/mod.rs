@@ -158,7 +158,14 @@ impl Catalog {
         }
         c.classes = Rc::new(initdb::relations());
         c.stored.attach(&c.classes);
-        c.comments_mut().insert((PUBLIC, 0), "standard public schema".to_string());
+        for (object, column, comment) in [
+            (PUBLIC, 0, "standard public schema"),
+            (Oid(1), SHARED, "default template for new databases"),
+            (Oid(4), SHARED, "unmodifiable empty database"),
+            (POSTGRES_DATABASE, SHARED, "default administrative connection database"),
+        ] {
+            c.comments_mut().insert((object, column), comment.to_string());
+        }
         // Installed in the recorded clusters before OIDs were set back to 16384: what they took
         // there stays taken, while here their own OIDs are kept out of the way of users' objects.
         let pageinspect = (

@@ -8,7 +8,7 @@
 
 use crate::backend::Backend;
 use crate::catalog::stored::{dropping, objects as stored};
-use crate::catalog::system::attribute;
+use crate::catalog::system::toast_columns;
 use crate::catalog::{
     BTREE_AM, Class, ConstraintType, HEAP_AM, IndexEntry, PG_TOAST, SequenceEntry, UserType,
     UserTypeKind, ViewEntry,
@@ -325,14 +325,7 @@ pub(crate) fn create_toast(
         (Persistence::Temp, Some((_, toast))) => toast,
         _ => PG_TOAST,
     };
-    let mut columns = vec![
-        attribute("chunk_id", oid::OID, -1),
-        attribute("chunk_seq", oid::INT4, -1),
-        attribute("chunk_data", oid::BYTEA, -1),
-    ];
-    for c in &mut columns {
-        c.storage = Storage::Plain;
-    }
+    let mut columns = toast_columns();
     let name = format!("pg_toast_{rel}");
     let toast = create(
         b,

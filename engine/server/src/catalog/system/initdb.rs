@@ -19,7 +19,7 @@ use std::rc::Rc;
 use storage::heap::{IndexKey, Persistence, RelKind, RelState};
 use storage::ids::{AttrNumber, Oid, RelFileNode, TransactionId};
 use storage::map::SortedMap;
-use storage::tuple::{Attribute, TupleDesc};
+use storage::tuple::{Attribute, Storage, TupleDesc};
 use storage::types;
 use storage::versions::Release;
 
@@ -35,6 +35,14 @@ pub fn attribute(name: &str, type_oid: Oid, typmod: i32) -> Attribute {
         collation: collation_of(type_oid),
         ..types::record::column(name, type_oid, typmod)
     }
+}
+
+/// The columns of a TOAST table (`create_toast_table`).
+pub fn toast_columns() -> Vec<Attribute> {
+    use types::oid;
+    [("chunk_id", oid::OID), ("chunk_seq", oid::INT4), ("chunk_data", oid::BYTEA)]
+        .map(|(name, of)| Attribute { storage: Storage::Plain, ..attribute(name, of, -1) })
+        .to_vec()
 }
 
 /// Returns the collation of a type (`typcollation`): "C" for `name`, the database's for the other
@@ -175,10 +183,10 @@ fn line(line: &str) -> Option<Class> {
     let desc = match kind {
         RelKind::Index => TupleDesc::default(),
         RelKind::Table if schema == "c" => catalog_columns(rest),
+        RelKind::Toast => TupleDesc { attrs: toast_columns() },
         _ => columns(rest),
     };
-    let hidden_columns =
-        index.as_ref().map_or(if kind == RelKind::Toast { 3 } else { 0 }, |i| i.keys.len());
+    let hidden_columns = index.as_ref().map_or(0, |i| i.keys.len());
     let state = RelState::new();
     state.relpages.set(number(pages));
     state.reltuples.set(tuples.parse().unwrap_or(-1.0));

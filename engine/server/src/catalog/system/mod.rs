@@ -8,7 +8,7 @@ pub(crate) mod relations;
 pub(crate) mod row;
 
 pub(crate) use initdb::first_columns;
-pub use initdb::{attribute, collation_of};
+pub use initdb::{attribute, collation_of, toast_columns};
 pub(crate) use relations::{
     attributes_of as attribute_rows, class as class_row, constraint as constraint_row,
     default as default_row, dependency as dependency_row, index as index_row,
