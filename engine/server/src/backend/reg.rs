@@ -218,6 +218,12 @@ pub(crate) fn reg_out(b: &mut Backend<'_>, type_oid: Oid, d: &Datum) -> Result<S
                 b.function_name(f, named.len() == 1 && named[0].oid == f.oid)
             }
             Some(f) => b.function_signature(&f.function),
+            None if type_oid == oid::REGPROC && (o.0 == 3 || (330..336).contains(&o.0)) => {
+                // The handlers of access methods.
+                const OF: [&str; 6] = ["bt", "hash", "gist", "gin", "spg", "brin"];
+                let of = o.0.checked_sub(330).map_or("heap_tableam_", |n| OF[n as usize]);
+                format!("{of}handler")
+            }
             None if o.0 < storage::ids::FIRST_NORMAL_OID => {
                 return err!(FEATURE_NOT_SUPPORTED, "the function with OID {o} is not modelled");
             }

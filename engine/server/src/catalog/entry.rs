@@ -1,6 +1,6 @@
 //! The entries of the catalog: one struct per system table that users' objects live in.
 
-use super::{PG_CATALOG, PG_TOAST, STORED};
+use super::{PG_TOAST, STORED};
 use sql::analyze::Query;
 use sql::expr::Expr;
 use std::cell::Cell;
@@ -116,8 +116,7 @@ impl Class {
     }
     /// Fails for a catalog or a TOAST table, which DDL commands refuse (`IsSystemClass`).
     pub fn refuse_system(&self) -> Result<()> {
-        let catalog = self.oid.0 < FIRST_NORMAL_OID || self.namespace == PG_CATALOG;
-        if !catalog && self.namespace != PG_TOAST {
+        if self.oid.0 >= FIRST_NORMAL_OID && self.namespace != PG_TOAST {
             return Ok(());
         }
         let m = format!("permission denied: \"{}\" is a system catalog", self.name);

@@ -21,6 +21,30 @@ use storage::ids::{AttrNumber, Oid};
 use storage::sort::Arrange;
 use storage::tuple::{Attribute, TupleDesc};
 
+/// Refuses an access method that is not that of tables (`get_table_am_oid`).
+pub(super) fn check_method(name: Option<&str>) -> Result<()> {
+    match name {
+        Some(am) if !sql::settings::is_table_method(am)? => {
+            err!(UNDEFINED_OBJECT, "access method \"{am}\" does not exist")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The error for what is no access method of indexes (`DefineIndex`).
+pub(super) fn no_index_method(am: &str) -> Box<PgError> {
+    match am {
+        "heap" => PgError::new(
+            SqlState::INTERNAL_ERROR,
+            "index access method handler function 3 did not return an IndexAmRoutine struct",
+        ),
+        _ => PgError::new(
+            SqlState::UNDEFINED_OBJECT,
+            format!("access method \"{am}\" does not exist"),
+        ),
+    }
+}
+
 /// The schema and persistence for a new relation (`RangeVarGetAndCheckCreationNamespace`).
 pub(crate) fn target(b: &mut Backend<'_>, r: &RangeVar) -> Result<(Oid, Persistence)> {
     let schema = r.schema_in(&b.catalog.database)?;
@@ -142,11 +166,7 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<StatementResu
     if s.of_type.is_some() {
         return err!(FEATURE_NOT_SUPPORTED, "typed tables are not modelled");
     }
-    if let Some(am) = &s.access_method
-        && am != "heap"
-    {
-        return err!(UNDEFINED_OBJECT, "access method \"{am}\" does not exist");
-    }
+    check_method(s.access_method.as_deref())?;
     super::tablespace::check(s.tablespace.as_deref())?;
     let (namespace, persistence) = target(b, &s.relation).map_err(|mut e| {
         if e.code != SqlState("42501") {

@@ -66,6 +66,7 @@ pub(super) fn table_as(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<Sta
         let tag = if s.matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
         return Ok(tag.into());
     };
+    super::create::check_method(s.into.access_method.as_deref())?;
     super::tablespace::check(s.into.tablespace.as_deref())?;
     fill(b, &s.into, &query, &params, s.matview)
 }

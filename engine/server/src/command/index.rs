@@ -76,7 +76,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResu
     let am = if s.access_method.is_empty() { "btree" } else { &s.access_method };
     let other = OTHER_INDEX_METHODS.iter().find(|m| m.1 == am);
     if am != "btree" && other.is_none() {
-        return err!(UNDEFINED_OBJECT, "access method \"{am}\" does not exist");
+        return Err(super::create::no_index_method(am));
     }
     super::tablespace::check(s.tablespace.as_deref())?;
     super::objects::refuse_in_use(b, table.oid, "CREATE INDEX")?;

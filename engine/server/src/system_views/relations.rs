@@ -59,15 +59,17 @@ pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Dat
         }
         "pg_sequence" => c.classes().values().filter_map(|r| sequence(r)).collect(),
         "pg_am" => {
-            let row = |o, n, kind| vec![id(Oid(o)), row::name(n), id(Oid::INVALID), letter(kind)];
+            let row = |o, n, handler, kind| {
+                vec![id(Oid(o)), row::name(n), id(Oid(handler)), letter(kind)]
+            };
             vec![
-                row(2, "heap", 't'),
-                row(403, "btree", 'i'),
-                row(405, "hash", 'i'),
-                row(783, "gist", 'i'),
-                row(2742, "gin", 'i'),
-                row(4000, "spgist", 'i'),
-                row(3580, "brin", 'i'),
+                row(2, "heap", 3, 't'),
+                row(403, "btree", 330, 'i'),
+                row(405, "hash", 331, 'i'),
+                row(783, "gist", 332, 'i'),
+                row(2742, "gin", 333, 'i'),
+                row(4000, "spgist", 334, 'i'),
+                row(3580, "brin", 335, 'i'),
             ]
         }
         _ => return Ok(None),

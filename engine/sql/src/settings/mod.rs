@@ -30,6 +30,7 @@ use storage::versions::{Release, VERSIONS};
 
 pub use effect::Effect;
 pub use parse::boolean as parse_bool;
+pub use parse::is_table_method;
 pub use toasters::{NANOSECONDS, SERVER};
 
 /// What kind of value a parameter has (`vartype`).

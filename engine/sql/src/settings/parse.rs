@@ -179,13 +179,28 @@ fn word(d: &Definition, text: &str, release: &Release) -> Result<String> {
         .hint(format!("Available values: {}.", d.values.split(',').collect::<Vec<_>>().join(", "))))
 }
 
+/// Whether this is the access method of tables; one of indexes is refused (`get_table_am_oid`).
+pub fn is_table_method(name: &str) -> Result<bool> {
+    if matches!(name, "btree" | "hash" | "gist" | "gin" | "spgist" | "brin") {
+        return err!(
+            OBJECT_NOT_IN_PREREQUISITE_STATE,
+            "access method \"{name}\" is not of type TABLE"
+        );
+    }
+    Ok(name == "heap")
+}
+
 /// Checks the value of a setting that takes a text.
 fn string(d: &Definition, text: &str, current: &str, release: &Release) -> Result<String> {
     match d.name {
         "DateStyle" => date_time::style(d, text, current, release),
         "TimeZone" | "log_timezone" => date_time::zone(d, text),
         "client_encoding" => encoding(d, text),
-        "default_table_access_method" if text != "heap" => {
+        "default_table_access_method" if text.is_empty() => {
+            let quote = if release.hinted_setting_quoted { "\"" } else { "" };
+            Err(invalid(d, text).detail(format!("{quote}{}{quote} cannot be empty.", d.name)))
+        }
+        "default_table_access_method" if !is_table_method(text)? => {
             Err(invalid(d, text).detail(format!("Table access method \"{text}\" does not exist.")))
         }
         _ => Ok(text.to_string()),

@@ -312,10 +312,7 @@ fn exec_cmd(
         ),
         AlterTableCmd::SetRelOptions(given) => relation::set_rel_options(b, &class, given),
         AlterTableCmd::ResetRelOptions(given) => relation::reset_rel_options(b, &class, given),
-        AlterTableCmd::SetAccessMethod(am) if am == "heap" => Ok(()),
-        AlterTableCmd::SetAccessMethod(am) => {
-            err!(UNDEFINED_OBJECT, "access method \"{am}\" does not exist")
-        }
+        AlterTableCmd::SetAccessMethod(am) => crate::command::create::check_method(Some(am)),
         AlterTableCmd::ReplicaIdentity { kind, index } => {
             replica::set_identity(b, &class, *kind, index.as_deref())
         }
