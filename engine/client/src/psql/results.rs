@@ -159,9 +159,18 @@ impl Psql {
         &mut self,
         session: &mut dyn Server,
         query: &str,
-        outcomes: Vec<Reply>,
+        mut outcomes: Vec<Reply>,
         out: &mut dyn Write,
     ) -> bool {
+        // A result is printed once the next one is there (`ExecQueryAndProcessResults`), and libpq tells at once what comes
+        // behind that one (`pqParseInput3`).
+        for at in 0..outcomes.len() {
+            let is_result = |o: &&Reply| matches!(o, Reply::Rows { .. } | Reply::Command { .. });
+            if matches!(outcomes[at], Reply::Notice(_)) {
+                let over = outcomes[..at].iter().rev().take(2).take_while(is_result).count();
+                outcomes[at - over..=at].rotate_right(1);
+            }
+        }
         let used = std::mem::take(&mut self.next_use);
         let file = self.query_output.take();
         let mut success = true;

@@ -431,9 +431,20 @@ impl Backend<'_> {
     /// Whether what a statement does ends with it: no block is open, and no function runs it
     /// (`CheckTransactionBlock`).
     pub(crate) fn is_outside_block(&self) -> bool {
-        !matches!(self.transaction.block, Block::InBlock | Block::Failed)
+        matches!(self.transaction.block, Block::None | Block::Started)
             && self.transaction.internal == 0
             && self.session.function_depth == 0
+    }
+
+    /// Fails outside a block that BEGIN began (`DefineSavepoint` and its kin).
+    fn require_begun_block(&self, what: &str) -> Result<()> {
+        if self.transaction.block == Block::Implicit {
+            return err!(
+                NO_ACTIVE_SQL_TRANSACTION,
+                "{what} can only be used in transaction blocks"
+            );
+        }
+        self.require_block(what)
     }
 
     /// Fails outside a block (`RequireTransactionBlock`).
@@ -515,7 +526,7 @@ impl Backend<'_> {
     /// block begins at once (AND CHAIN), which is refused outside of a block.
     pub(crate) fn commit_block(&mut self, chain: bool) -> Result<&'static str> {
         if chain {
-            self.require_block("COMMIT AND CHAIN")?;
+            self.require_begun_block("COMMIT AND CHAIN")?;
         }
         let modes = chain.then(|| self.modes());
         let tag = match self.transaction.block {
@@ -544,7 +555,7 @@ impl Backend<'_> {
     /// block begins at once (AND CHAIN), which is refused outside of a block.
     pub(crate) fn rollback_block(&mut self, chain: bool) -> Result<()> {
         if chain {
-            self.require_block("ROLLBACK AND CHAIN")?;
+            self.require_begun_block("ROLLBACK AND CHAIN")?;
         }
         let modes = chain.then(|| self.modes());
         match self.transaction.block {
@@ -609,7 +620,7 @@ impl Backend<'_> {
 
     /// Makes a savepoint (`SAVEPOINT`); refused outside of a block.
     pub(crate) fn savepoint(&mut self, name: &str) -> Result<()> {
-        self.require_block("SAVEPOINT")?;
+        self.require_begun_block("SAVEPOINT")?;
         let saved = self.save();
         self.store.sub_begin();
         self.transaction.savepoints.push(Savepoint { name: name.to_string(), saved });
@@ -629,8 +640,12 @@ impl Backend<'_> {
     /// Runs `RELEASE SAVEPOINT`: forgets a savepoint and those after it, and keeps what was done.
     /// An unknown name is refused.
     pub(crate) fn release(&mut self, name: &str) -> Result<()> {
-        self.require_block("RELEASE SAVEPOINT")?;
+        self.require_begun_block("RELEASE SAVEPOINT")?;
         let i = self.find_savepoint(name)?;
+        // Whether rows may be written is as before the savepoint (`CommitSubTransaction`).
+        let before = &self.process.transaction.savepoints[i].saved.settings;
+        let only = before.raw("transaction_read_only").unwrap_or_default().to_string();
+        self.process.settings.put("transaction_read_only", &only, true);
         for _ in self.process.transaction.savepoints.drain(i..) {
             self.store.sub_commit()?;
         }
@@ -642,7 +657,7 @@ impl Backend<'_> {
 
     /// Runs `ROLLBACK TO SAVEPOINT`: takes back what was done since; the savepoint stays.
     pub(crate) fn rollback_to(&mut self, name: &str) -> Result<()> {
-        self.require_block("ROLLBACK TO SAVEPOINT")?;
+        self.require_begun_block("ROLLBACK TO SAVEPOINT")?;
         let i = self.find_savepoint(name)?;
         let mut aborted = self.transaction.block == Block::Failed;
         while self.transaction.savepoints.len() > i {
