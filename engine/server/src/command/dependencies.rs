@@ -29,7 +29,9 @@ pub(super) fn views_over(b: &Backend<'_>, rel: Oid, column: Option<i16>) -> Vec<
     let created = b.catalog.classes().range(Oid(FIRST_NORMAL_OID)..);
     let over = |query: &Query| {
         let mut uses = false;
-        written_queries(query, &mut |q| uses |= reads(q, rel, column));
+        written_queries(query, &mut |q| {
+            uses |= reads(q, rel, column) || column.is_some_and(|n| reads_of_row(b, q, rel, n));
+        });
         uses
     };
     created
@@ -69,6 +71,28 @@ pub(super) fn reads(q: &Query, rel: Oid, column: Option<i16>) -> bool {
             && (var.attno == n || var.attno == 0)
         {
             uses = true;
+        }
+    });
+    uses
+}
+
+/// Whether a query uses a column of the rows of this relation's type that a function in its FROM gives
+/// (`process_function_rte_ref`).
+fn reads_of_row(b: &Backend<'_>, q: &Query, rel: Oid, column: i16) -> bool {
+    let Some(row_type) = b.catalog.class(rel).map(|c| c.row_type) else { return false };
+    let mut uses = false;
+    visit_query(q, 0, &mut |e, level| {
+        if let sql::expr::Node::Var(var) = &e.node
+            && var.levels_up == level
+            && let Some(RteKind::Function { functions, .. }) =
+                q.rtable.get(var.rte.wrapping_sub(1)).map(|r| &r.kind)
+        {
+            let mut before = 0;
+            for f in functions {
+                uses |=
+                    f.returns_row && f.expr.type_oid == row_type && var.attno == before + column;
+                before += f.columns.len() as i16;
+            }
         }
     });
     uses
