@@ -12,6 +12,7 @@ use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::heap::{Persistence, RelKind};
 use storage::ids::Oid;
+use storage::sort::Arrange;
 use storage::tuple::{Attribute, TupleDesc};
 
 /// Issues a NOTICE.
@@ -76,7 +77,29 @@ pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result
             return Err(PgError::new(SqlState("42P15"), text));
         }
     }
-    for e in &s.elements {
+    // What refers to others comes after them (`transformCreateSchemaStmtElements`).
+    let mut elements: Vec<_> = s.elements.iter().collect();
+    elements.arrange_by_key(|e| match e {
+        Statement::CreateSequence(_) => 0,
+        Statement::CreateTable(_) => 1,
+        Statement::View(_) => 2,
+        Statement::Index(_) => 3,
+        Statement::CreateTrigger(_) => 4,
+        _ => 5,
+    });
+    for e in elements {
+        let (persistence, place) = match e {
+            Statement::CreateTable(t) => (t.relation.persistence, Some(t.relation.location)),
+            Statement::View(v) => (v.view.persistence, None),
+            Statement::CreateSequence(q) => (q.sequence.persistence, None),
+            _ => (Persistence::Permanent, None),
+        };
+        if persistence == Persistence::Temp {
+            let text = "cannot create temporary relation in non-temporary schema";
+            let mut e = PgError::new(SqlState::INVALID_TABLE_DEFINITION, text);
+            e.location = place;
+            return Err(e);
+        }
         let path = b.settings.raw("search_path").unwrap_or("").to_string();
         let quoted = sql::expr::quote_identifier(&name);
         b.settings.put("search_path", &format!("{quoted}, {path}"), true);
