@@ -187,7 +187,10 @@ impl Printer<'_> {
             }
             _ => None,
         };
+        // That of temporary tables has one name in every session (`get_namespace_name_or_temp`).
+        let is_temporary = |s: &String| s.starts_with("pg_temp_");
         let schema = schema.filter(|_| self.options.verbose);
+        let schema = schema.map(|s| if is_temporary(&s) { "pg_temp".into() } else { s });
         let name = self.names[rte - 1].clone();
         if !self.w.is_text() {
             if let Some(o) = &object {
