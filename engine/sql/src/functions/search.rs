@@ -153,6 +153,17 @@ pub(super) fn check_enlarged(ctx: &FnCtx<'_>, length: usize, more: usize) -> Res
     })
 }
 
+/// The number that `n$` gives an argument (`text_format_parse_format`).
+fn argument_number(digits: &str) -> Result<usize> {
+    match digits.parse().unwrap_or(usize::MAX) {
+        0 => err!(
+            INVALID_PARAMETER_VALUE,
+            "format specifies argument 0, but arguments are numbered from 1"
+        ),
+        n => Ok(n),
+    }
+}
+
 /// Formats a text by `%s`, `%I` and `%L`, with `n$` positions, `-` and widths (`text_format`).
 fn format(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     if a[0].is_null() {
@@ -188,14 +199,7 @@ fn format(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
         let mut argument = None;
         if chars.peek() == Some(&'$') && !number.is_empty() {
             chars.next();
-            let n: usize = number.parse().unwrap_or(usize::MAX);
-            if n == 0 {
-                return err!(
-                    INVALID_PARAMETER_VALUE,
-                    "format specifies argument 0, but arguments are numbered from 1"
-                );
-            }
-            argument = Some(n);
+            argument = Some(argument_number(&number)?);
             number.clear();
         }
         if number.is_empty() {
@@ -208,7 +212,7 @@ fn format(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
                     n.push(d);
                 }
                 let i = if !n.is_empty() && chars.next_if_eq(&'$').is_some() {
-                    n.parse().unwrap_or(usize::MAX)
+                    argument_number(&n)?
                 } else {
                     next
                 };

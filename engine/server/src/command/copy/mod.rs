@@ -17,7 +17,7 @@ use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::Class;
 use format::{Format, Header};
-use sql::ast::CopyStmt;
+use sql::ast::{CopyStmt, Statement};
 use sql::exec;
 use sql::expr::{contains_volatile_not_nextval, quote_identifier};
 use sql::host::{CopyLine, CopyRows};
@@ -154,6 +154,9 @@ fn copy_out(b: &mut Backend<'_>, s: &CopyStmt, f: &Format) -> Result<StatementRe
         None => Some(target(b, s)?),
     };
     let statement = match (&s.query, &table) {
+        (Some(Statement::Select(s)), _) if s.into.is_some() => {
+            return err!(FEATURE_NOT_SUPPORTED, "COPY (SELECT INTO) is not supported");
+        }
         (Some(q), _) => q,
         (None, None) => return err!(SYNTAX_ERROR, "COPY needs a table"),
         (None, Some(t)) => {
