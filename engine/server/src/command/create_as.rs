@@ -68,7 +68,10 @@ pub(super) fn table_as(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<Sta
     };
     super::create::check_method(s.into.access_method.as_deref())?;
     super::tablespace::check(s.into.tablespace.as_deref())?;
-    fill(b, &s.into, &query, &params, s.matview)
+    let done = fill(b, &s.into, &query, &params, s.matview)?;
+    // A prepared query counts its rows also where it does not run (`ExecuteQuery`).
+    let counted = s.into.skip_data && matches!(s.query, Statement::Execute(_));
+    Ok(if counted { "SELECT 0".into() } else { done })
 }
 
 /// The query of CREATE TABLE AS and the values of its parameters; `None` if IF NOT EXISTS finds the
@@ -77,6 +80,9 @@ pub(crate) fn query_of(
     b: &mut Backend<'_>,
     s: &CreateTableAsStmt,
 ) -> Result<Option<(Query, Vec<Datum>)>> {
+    if let Statement::Select(query) = &s.query {
+        sql::analyze::refuse_into(query)?;
+    }
     if let Statement::Execute(e) = &s.query {
         if already_there(b, s)? {
             return Ok(None);

@@ -51,10 +51,7 @@ pub(super) fn query_of(b: &mut Backend<'_>, s: &DeclareCursorStmt) -> Result<Que
     if let Some(both) = s.contradicts {
         return err!(INVALID_CURSOR_DEFINITION, "cannot specify both {both}");
     }
-    if let Some(into) = &s.query.into {
-        let e = PgError::new(SqlState::SYNTAX_ERROR, "SELECT ... INTO is not allowed here");
-        return Err(e.at(into.relation.location));
-    }
+    sql::analyze::refuse_into(&s.query)?;
     let query = b.analyze(&Statement::Select(s.query.clone()))?;
     if query.command != CommandType::Select {
         return err!(SYNTAX_ERROR, "DECLARE CURSOR must specify a query");

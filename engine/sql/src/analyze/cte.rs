@@ -91,6 +91,9 @@ impl Analyzer<'_> {
 
     /// Analyzes a query of WITH at a level of its own; `parent` is the entry that it belongs to.
     fn cte_query(&mut self, s: &ast::Statement, parent: Option<usize>) -> Result<Query> {
+        if let ast::Statement::Select(query) = s {
+            super::refuse_into(query)?;
+        }
         self.enter()?;
         self.levels.push(Level::new());
         self.top().parent_cte = parent;

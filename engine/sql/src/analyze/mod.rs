@@ -60,6 +60,7 @@ pub use function_result::{analyze_function_statement, check_no_rows, other_colum
 pub use jumble::jumble;
 pub use query::*;
 pub use relation::{check_opened, opened_as_other, unsupported_kind};
+pub use select::refuse_into;
 pub use target::suggested_name;
 pub use trigger::Trigger;
 pub(crate) use types::DEFAULT_COLLATION;

@@ -8,13 +8,24 @@ use super::{
 use crate::ast;
 use crate::expr::{Expr, Node};
 use storage::err;
-use storage::error::Result;
+use storage::error::{PgError, Result, SqlState};
 use storage::types::oid;
+
+/// Refuses the INTO of a query that is no statement of its own (`transformSelectStmt`, `transformSetOperationTree`).
+pub fn refuse_into(s: &ast::SelectStmt) -> Result<()> {
+    let Some(into) = &s.into else { return Ok(()) };
+    let text = match s.set_op {
+        Some(_) => "INTO is only allowed on first SELECT of UNION/INTERSECT/EXCEPT",
+        None => "SELECT ... INTO is not allowed here",
+    };
+    Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(into.relation.location))
+}
 
 impl Analyzer<'_> {
     /// Analyzes a query one level below the current one (`parse_sub_analyze`). `resolve`: literals
     /// of unknown type in the target list become text.
     pub(super) fn sub_query(&mut self, s: &ast::SelectStmt, resolve: bool) -> Result<Query> {
+        refuse_into(s)?;
         self.enter()?;
         self.levels.push(Level::new());
         self.top().resolve_unknowns = resolve;

@@ -114,6 +114,8 @@ impl Parser<'_> {
             let right = self.set_operations(operand, level + 1)?;
             left = SelectStmt {
                 location,
+                // Its first query may say where the rows go (`transformOptionalSelectInto`).
+                into: left.into.take(),
                 set_op: Some(Box::new(SetOperation { op, all, left, right })),
                 ..SelectStmt::default()
             };
