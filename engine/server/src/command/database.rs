@@ -5,6 +5,7 @@
 use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::Catalog;
+use sql::ast::DiscardTarget;
 use sql::settings::Settings;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
@@ -50,7 +51,17 @@ impl Backend<'_> {
         if self.status() != crate::backend::TransactionStatus::Idle {
             let _ = self.rollback_block(false);
         }
-        if *name != *self.catalog.database {
+        let known = *name == *self.catalog.database;
+        if !known && !self.cluster.databases.others.contains_key(name) {
+            return false;
+        }
+        // Temporary relations go with their session (`RemoveTempRelationsCallback`).
+        if self.catalog.temp.is_some() {
+            self.start_command();
+            let _ = super::set::discard(self, DiscardTarget::Temp);
+            let _ = self.finish_command();
+        }
+        if !known {
             let Some((oid, catalog)) = self.cluster.databases.others.remove(name) else {
                 return false;
             };
