@@ -596,6 +596,18 @@ pub(crate) fn drop_temporary(b: &mut Backend<'_>) -> Result<()> {
         used |= c.state.used.replace(false);
         all.extend(c.on_commit.map(|what| (c.oid, what)));
     }
+    let emptied: Vec<Oid> =
+        all.iter().filter(|(_, what)| used && *what != 'D').map(|a| a.0).collect();
+    for &rel in &emptied {
+        let Some(&from) = super::drop::referring(b, &[rel], &emptied).first() else { continue };
+        let name = |rel| b.catalog.class(rel).map_or("", |c| &c.name);
+        let text = "unsupported ON COMMIT and foreign key combination";
+        return Err(PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text).detail(format!(
+            "Table \"{}\" references \"{}\", but they do not have the same ON COMMIT setting.",
+            name(from),
+            name(rel)
+        )));
+    }
     for (oid, what) in all {
         match what {
             'D' => objects::drop_relation(b, oid),

@@ -532,7 +532,7 @@ fn extensions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
 
 /// The tables whose foreign keys refer to one of `rels` and that are not in `known`, by their OIDs
 /// (`heap_truncate_find_FKs`).
-fn referring(b: &Backend<'_>, rels: &[Oid], known: &[Oid]) -> Vec<Oid> {
+pub(super) fn referring(b: &Backend<'_>, rels: &[Oid], known: &[Oid]) -> Vec<Oid> {
     let mut found: Vec<Oid> = Vec::new();
     for k in b.catalog.constraints().values() {
         let refers = k.foreign.as_ref().is_some_and(|f| rels.contains(&f.rel));
