@@ -110,7 +110,9 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
         oid::JSONPATH => env.input(type_oid, text, typmod),
         oid::VOID => Ok(Datum::Word(0)),
         _ => match info(type_oid) {
-            Some(t) if t.category == 'A' => array::input(type_oid, text, typmod, env),
+            Some(t) if t.category == 'A' || type_oid == oid::RECORD_ARRAY => {
+                array::input(type_oid, text, typmod, env)
+            }
             Some(t) if (t.kind == 'p' || t.category == 'Z') && type_oid != oid::RECORD => {
                 err!(FEATURE_NOT_SUPPORTED, "cannot accept a value of type {}", t.name)
             }

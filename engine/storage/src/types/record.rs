@@ -16,7 +16,9 @@ use crate::tuple::{Attribute, Storage, TupleDesc, composite_deform};
 use crate::types::{hash as hashes, info, oid, payload};
 use crate::varlena::{is_compressed, is_external};
 use std::cmp::Ordering;
+use std::iter::Peekable;
 use std::rc::Rc;
+use std::str::Chars;
 
 /// Whether values of this type are rows.
 pub fn is_row_type(env: &dyn Env, type_oid: Oid) -> bool {
@@ -259,64 +261,56 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
     let Some(desc) = env.row_type(type_oid, typmod) else {
         return err!(INTERNAL_ERROR, "cache lookup failed for type {type_oid}");
     };
-    let texts = split(text, &desc)?;
-    let mut values = Vec::with_capacity(desc.attrs.len());
-    let mut texts = texts.into_iter();
-    for attr in &desc.attrs {
-        let text = if attr.dropped { None } else { texts.next().flatten() };
-        values.push(match text {
-            Some(text) => env.input(attr.type_oid, &text, attr.typmod)?,
-            None => Datum::Null,
-        });
-    }
-    Ok(crate::tuple::composite(&desc, &values, type_oid, typmod))
-}
-
-/// The texts between the parentheses, one for each column.
-fn split(text: &str, desc: &Rc<TupleDesc>) -> Result<Vec<Option<String>>> {
     let Some(inner) = text.trim_start().strip_prefix('(') else {
         return Err(malformed(text, "Missing left parenthesis."));
     };
-    let expected = desc.attrs.iter().filter(|a| !a.dropped).count();
     let mut chars = inner.chars().peekable();
-    let mut texts = Vec::new();
-    loop {
-        let mut out = String::new();
-        let (mut some, mut quoted) = (false, false);
-        let end = loop {
-            let Some(c) = chars.next() else {
-                return Err(malformed(text, "Unexpected end of input."));
-            };
-            match c {
-                ',' | ')' if !quoted => break c,
-                '\\' => match chars.next() {
-                    Some(c) => out.push(c),
-                    None => return Err(malformed(text, "Unexpected end of input.")),
-                },
-                '"' if quoted && chars.peek() == Some(&'"') => {
-                    chars.next();
-                    out.push('"');
-                }
-                '"' => quoted = !quoted,
-                c => out.push(c),
-            }
-            some = true;
-        };
-        texts.push(some.then_some(out));
-        if end == ')' {
-            break;
+    let mut end = if desc.attrs.is_empty() { chars.next().unwrap_or(',') } else { ',' };
+    let mut values = Vec::with_capacity(desc.attrs.len());
+    // A column's text is read by its type before the next column is looked at.
+    for attr in &desc.attrs {
+        if attr.dropped {
+            values.push(Datum::Null);
+            continue;
         }
+        if end == ')' {
+            return Err(malformed(text, "Too few columns."));
+        }
+        let Some((column, ends_with)) = next_column(&mut chars) else {
+            return Err(malformed(text, "Unexpected end of input."));
+        };
+        end = ends_with;
+        values.push(match column {
+            Some(column) => env.input(attr.type_oid, &column, attr.typmod)?,
+            None => Datum::Null,
+        });
     }
-    if texts.len() < expected {
-        return Err(malformed(text, "Too few columns."));
-    }
-    if texts.len() > expected {
+    if end != ')' {
         return Err(malformed(text, "Too many columns."));
     }
     if chars.any(|c| !c.is_ascii_whitespace()) {
         return Err(malformed(text, "Junk after right parenthesis."));
     }
-    Ok(texts)
+    Ok(crate::tuple::composite(&desc, &values, type_oid, typmod))
+}
+
+/// The text of the next column, none for NULL, and the comma or parenthesis behind it; `None` where the text ends first.
+fn next_column(chars: &mut Peekable<Chars<'_>>) -> Option<(Option<String>, char)> {
+    let mut out = String::new();
+    let (mut some, mut quoted) = (false, false);
+    loop {
+        match chars.next()? {
+            end @ (',' | ')') if !quoted => return Some((some.then_some(out), end)),
+            '\\' => out.push(chars.next()?),
+            '"' if quoted && chars.peek() == Some(&'"') => {
+                chars.next();
+                out.push('"');
+            }
+            '"' => quoted = !quoted,
+            c => out.push(c),
+        }
+        some = true;
+    }
 }
 
 /// Returns a row as text, its columns between parentheses (`record_out`).
