@@ -368,6 +368,10 @@ impl Parser<'_> {
         if word != "is" {
             return Ok((null_test(left, word == "notnull"), false));
         }
+        // NOT before IN, LIKE ... is another token (`NOT_LA`).
+        if self.word() == "not" && self.level(b).is_some() {
+            return self.unexpected();
+        }
         let negated = self.eat("not")?;
         let word = self.word();
         if word == "distinct" {
