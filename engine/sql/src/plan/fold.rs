@@ -197,7 +197,7 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
         _ => {}
     }
     if let Node::Op(o) = &mut e.node {
-        inline_concatenation(o);
+        inline_concatenation(host, o);
     }
     for c in children_mut(e) {
         fold(host, c, estimate)?;
@@ -330,7 +330,7 @@ pub fn written_in_sql(e: &Expr) -> Option<(&'static str, &'static str)> {
 
 /// Replaces `text || anything` by its definition in the server, `$1 || $2::text` (`textanycat`,
 /// `anytextcat`, `inline_function`).
-fn inline_concatenation(o: &mut OpCall) {
+fn inline_concatenation(host: &Host<'_>, o: &mut OpCall) {
     let side = match (o.op.name, o.op.left, o.op.right) {
         ("||", oid::TEXT, oid::ANYNONARRAY) => 1,
         ("||", oid::ANYNONARRAY, oid::TEXT) => 0,
@@ -339,9 +339,14 @@ fn inline_concatenation(o: &mut OpCall) {
     let Some(op) = crate::catalog::operator_exact("||", oid::TEXT, oid::TEXT) else { return };
     o.op = op;
     let arg = &mut o.args[side];
-    let source = arg.type_oid;
+    let source = host.session.base_type(arg.type_oid);
     let form = CoercionForm::ExplicitCast;
-    let inner = arg.clone();
+    let mut inner = arg.clone();
+    if source != arg.type_oid {
+        // A domain is cast as its base type (`coerce_type`).
+        inner.node = Node::Relabel(Box::new(inner.clone()), CoercionForm::ImplicitCast);
+        inner.type_oid = source;
+    }
     let method = crate::catalog::cast(source, oid::TEXT).map(|c| (c, c.method));
     arg.node = match method {
         _ if source == oid::TEXT => return,
