@@ -4,7 +4,7 @@ use super::create::named_namespace;
 use crate::backend::query::is_query;
 use crate::backend::{Backend, Column, ResultSet, StatementResult};
 use crate::catalog::UserFunction;
-use sql::analyze::{self, CreatedFunction};
+use sql::analyze::{self, CreatedFunction, ExprPlace};
 use sql::ast::{self, CreateFunctionStmt, DefElem, FunctionParameter, ParameterMode};
 use std::rc::Rc;
 use storage::err;
@@ -97,16 +97,8 @@ fn function_parameters(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Result<Pa
             if let Some(d) = &p.default {
                 let known = b.snapshot();
                 let view = known.view();
-                all.defaults.push(analyze::analyze_default(
-                    &view,
-                    &mut b.host(),
-                    d,
-                    None,
-                    &name,
-                    t,
-                    -1,
-                    false,
-                )?);
+                let place = ExprPlace::ParameterDefault(t);
+                all.defaults.push(analyze::analyze_expr(&view, &mut b.host(), d, None, place)?);
             } else if !all.defaults.is_empty() {
                 return invalid_function(
                     "input parameters after one with a default value must also have defaults",

@@ -158,37 +158,36 @@ impl Analyzer<'_> {
         let i = self.levels.len() - 1 - (level as usize).min(self.levels.len() - 1);
         self.levels[i].has_aggs = true;
         let kind = self.levels[i].kind;
-        let lateral = self.levels[i].lateral_active;
-        self.check_agg_kind(kind, lateral, location)?;
+        check_agg_kind(kind, "aggregate functions", location)?;
         Ok(level)
     }
+}
 
-    /// Fails where an aggregate may not stand (`check_agglevels_and_constraints`).
-    fn check_agg_kind(&self, kind: ExprKind, _lateral: bool, location: i32) -> Result<()> {
-        use ExprKind::*;
-        let what = match kind {
-            None | Having | WindowPartition | WindowOrder | SelectTarget | OrderBy | DistinctOn => {
-                return Ok(());
-            }
-            JoinOn => "JOIN conditions",
-            FromSubselect => "FROM clause of their own query level",
-            FromFunction => "functions in FROM",
-            WindowFrameRange => "window RANGE",
-            WindowFrameRows => "window ROWS",
-            WindowFrameGroups => "window GROUPS",
-            Check => "check constraints",
-            Default => "DEFAULT expressions",
-            IndexExpression => "index expressions",
-            IndexPredicate => "index predicates",
-            AlterTransform => "transform expressions",
-            ExecuteParameter => "EXECUTE parameters",
-            Generated => "column generation expressions",
-            CallArgument => "CALL arguments",
-            TriggerWhen => "trigger WHEN conditions",
-            other => clause_name(other),
-        };
-        err!(GROUPING_ERROR, "aggregate functions are not allowed in {what}").at_loc(location)
-    }
+/// Fails where aggregates or GROUPING, `called` so in the error, may not stand (`check_agglevels_and_constraints`).
+pub(super) fn check_agg_kind(kind: ExprKind, called: &str, location: i32) -> Result<()> {
+    use ExprKind::*;
+    let what = match kind {
+        None | Having | WindowPartition | WindowOrder | SelectTarget | OrderBy | DistinctOn => {
+            return Ok(());
+        }
+        JoinOn => "JOIN conditions",
+        FromSubselect => "FROM clause of their own query level",
+        FromFunction => "functions in FROM",
+        WindowFrameRange => "window RANGE",
+        WindowFrameRows => "window ROWS",
+        WindowFrameGroups => "window GROUPS",
+        Check => "check constraints",
+        Default | ParameterDefault => "DEFAULT expressions",
+        IndexExpression => "index expressions",
+        IndexPredicate => "index predicates",
+        AlterTransform => "transform expressions",
+        ExecuteParameter => "EXECUTE parameters",
+        Generated => "column generation expressions",
+        CallArgument => "CALL arguments",
+        TriggerWhen => "trigger WHEN conditions",
+        other => clause_name(other),
+    };
+    err!(GROUPING_ERROR, "{called} are not allowed in {what}").at_loc(location)
 }
 
 /// Whether one of the arguments returns a set.
@@ -248,7 +247,7 @@ pub(super) fn clause_name(kind: ExprKind) -> &'static str {
         Returning => "RETURNING",
         Values | ValuesSingle => "VALUES",
         Check => "CHECK",
-        Default => "DEFAULT",
+        Default | ParameterDefault => "DEFAULT",
         IndexExpression => "index expression",
         IndexPredicate => "index predicate",
         AlterTransform => "USING",

@@ -211,6 +211,8 @@ pub fn parameter_as(
     let p = crate::expr::Param::Extern(1);
     let collation = view.collation_of(from);
     let e = Expr { node: Node::Param(p), type_oid: from, typmod: -1, collation, location: -1 };
+    // Only a literal is coerced from `unknown` (`get_cast_hashentry`).
+    let e = if from == oid::UNKNOWN { an.via_io(e, oid::TEXT, -1)? } else { e };
     cast_anyhow(&mut an, e, to)
 }
 
@@ -245,6 +247,8 @@ pub enum ExprPlace {
     Generated,
     /// ALTER TABLE ... ALTER TYPE ... USING.
     AlterTransform,
+    /// DEFAULT of a function's parameter of this type.
+    ParameterDefault(Oid),
     /// EXECUTE's arguments.
     ExecuteParameter,
     /// Anything that stands alone, such as an option's value.
@@ -272,6 +276,7 @@ pub fn analyze_expr(
         ExprPlace::IndexPredicate => ExprKind::IndexPredicate,
         ExprPlace::Generated => ExprKind::Generated,
         ExprPlace::AlterTransform => ExprKind::AlterTransform,
+        ExprPlace::ParameterDefault(_) => ExprKind::ParameterDefault,
         ExprPlace::ExecuteParameter => ExprKind::ExecuteParameter,
         ExprPlace::Plain => ExprKind::None,
     };
@@ -279,6 +284,7 @@ pub fn analyze_expr(
     match place {
         ExprPlace::Check => an.coerce_to_boolean(e, "CHECK"),
         ExprPlace::IndexPredicate => an.coerce_to_boolean(e, "WHERE"),
+        ExprPlace::ParameterDefault(t) => an.coerce_to_specific(e, t, "DEFAULT"),
         ExprPlace::IndexExpression if e.type_oid == oid::UNKNOWN => {
             let (c, f) = (CastContext::Implicit, CoercionForm::ImplicitCast);
             an.coerce_type(e, oid::TEXT, -1, c, f, -1)

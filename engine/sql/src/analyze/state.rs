@@ -35,6 +35,7 @@ pub(super) enum ExprKind {
     ValuesSingle,
     Check,
     Default,
+    ParameterDefault,
     IndexExpression,
     IndexPredicate,
     AlterTransform,

@@ -16,7 +16,7 @@ impl Analyzer<'_> {
         use ExprKind::*;
         let what = match self.kind() {
             Check => "check constraint",
-            Default => "DEFAULT expression",
+            Default | ParameterDefault => "DEFAULT expression",
             IndexExpression => "index expression",
             IndexPredicate => "index predicate",
             AlterTransform => "transform expression",

@@ -72,7 +72,7 @@ impl Analyzer<'_> {
             WindowPartition | WindowOrder | WindowFrameRange | WindowFrameRows
             | WindowFrameGroups => Some("window definitions"),
             Check => Some("check constraints"),
-            Default => Some("DEFAULT expressions"),
+            Default | ParameterDefault => Some("DEFAULT expressions"),
             IndexExpression => Some("index expressions"),
             IndexPredicate => Some("index predicates"),
             AlterTransform => Some("transform expressions"),

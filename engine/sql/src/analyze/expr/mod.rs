@@ -122,6 +122,8 @@ impl Analyzer<'_> {
             }
             ast::Expr::SubLink(s) => self.sub_link(s),
             ast::Expr::Grouping { args, location } => {
+                let what = "grouping operations";
+                crate::analyze::agg::check_agg_kind(self.kind(), what, *location as i32)?;
                 let mut out = Vec::new();
                 for a in args {
                     out.push(self.expression_here(a)?);

@@ -206,7 +206,7 @@ impl Analyzer<'_> {
             JoinOn => "JOIN conditions",
             WindowFrameRange | WindowFrameRows | WindowFrameGroups => "window definitions",
             Check => "check constraints",
-            Default => "DEFAULT expressions",
+            Default | ParameterDefault => "DEFAULT expressions",
             IndexExpression => "index expressions",
             IndexPredicate => "index predicates",
             AlterTransform => "transform expressions",
