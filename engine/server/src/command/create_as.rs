@@ -237,7 +237,8 @@ pub(super) fn uses_temporary(b: &Backend<'_>, query: &sql::analyze::Query) -> bo
 pub(super) fn refresh(b: &mut Backend<'_>, s: &RefreshMatViewStmt) -> Result<StatementResult> {
     let class = b.find_relation(&s.relation)?;
     let Some(view) = class.view.clone().filter(|_| class.kind == RelKind::MaterializedView) else {
-        return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a materialized view", class.name);
+        let table = if class.kind == RelKind::Table { "" } else { "table or " };
+        return err!(WRONG_OBJECT_TYPE, "\"{}\" is not a {table}materialized view", class.name);
     };
     if s.concurrent {
         return Err(refuse_concurrently(b, &class, s.skip_data));

@@ -37,7 +37,11 @@ pub(super) fn composite(b: &mut Backend<'_>, s: &CompositeTypeStmt) -> Result<St
     }
     let mut attrs = Vec::new();
     for c in &s.columns {
-        attrs.push(columns::column(b, c)?);
+        // The types are looked up without a place, and none is a `serial` (`BuildDescForRelation`).
+        if let Some(t) = &c.type_name {
+            b.bind_type(t).map_err(PgError::without_location)?;
+        }
+        attrs.push(columns::column(b, c).map_err(PgError::without_location)?);
     }
     super::create::specified_once(&attrs)?;
     objects::create(
@@ -87,6 +91,8 @@ pub(super) fn add_label(b: &mut Backend<'_>, s: &AlterEnumStmt) -> Result<Statem
         Some(i) => Ok(i),
         None => err!(INVALID_PARAMETER_VALUE, "\"{l}\" is not an existing enum label"),
     };
+    // A label to be renamed is looked for before its new name is (`RenameEnumLabel`).
+    let old = s.old.as_ref().map(|old| place(labels, old)).transpose()?;
     if labels.iter().any(|l| l.2 == s.label) {
         let text = format!("enum label \"{}\" already exists", s.label);
         if !s.if_not_exists {
@@ -97,8 +103,7 @@ pub(super) fn add_label(b: &mut Backend<'_>, s: &AlterEnumStmt) -> Result<Statem
         return Ok("ALTER TYPE".into());
     }
     let _ = b.store.xact.assign_xid();
-    if let Some(old) = &s.old {
-        let at = place(labels, old)?;
+    if let Some(at) = old {
         labels[at].2.clone_from(&s.label);
     } else {
         let at = match &s.neighbor {
@@ -185,7 +190,7 @@ pub(super) fn domain(b: &mut Backend<'_>, s: &CreateDomainStmt) -> Result<Statem
             ConstraintKind::Default(e) => {
                 let known = b.snapshot();
                 let view = known.view();
-                entry.default = Some(analyze::analyze_default(
+                let default = analyze::analyze_default(
                     &view,
                     &mut b.host(),
                     e,
@@ -194,7 +199,8 @@ pub(super) fn domain(b: &mut Backend<'_>, s: &CreateDomainStmt) -> Result<Statem
                     base,
                     typmod,
                     false,
-                )?);
+                );
+                entry.default = Some(default.map_err(place)?);
             }
             ConstraintKind::Check(e) => {
                 let known = b.snapshot();
