@@ -15,6 +15,7 @@ use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::EnvSession;
 use storage::ids::Oid;
+use storage::types::oid;
 
 /// The error of a cursor that does not exist.
 fn missing(name: &str) -> Box<PgError> {
@@ -241,9 +242,20 @@ impl Cursor {
 
     /// Moves the cursor. Returns the rows that a FETCH passes, in its order; the cursor then stands
     /// on the last of them.
-    fn move_by(&mut self, direction: FetchDirection, k: i64) -> Result<Vec<Vec<Datum>>> {
+    fn move_by(
+        &mut self,
+        direction: FetchDirection,
+        k: i64,
+        fetches: bool,
+    ) -> Result<Vec<Vec<Datum>>> {
         let n = self.rows.len() as i64;
         let at = self.at as i64;
+        if k == 0 && direction != FetchDirection::Absolute {
+            // The row that it stands on is read again, from the one before it (`DoPortalRunFetch`).
+            let row = self.rows.get(self.at.wrapping_sub(1)).cloned();
+            let refused = row.is_some() && fetches && !self.scroll;
+            return if refused { Err(backwards()) } else { Ok(row.into_iter().collect()) };
+        }
         self.fail_beyond(match direction {
             FetchDirection::Forward | FetchDirection::Relative => at.saturating_add(k),
             FetchDirection::Backward => at.saturating_sub(k),
@@ -268,9 +280,6 @@ impl Cursor {
                 return Err(backwards());
             }
             self.at = from as usize;
-            return Ok(self.rows.get(self.at.wrapping_sub(1)).cloned().into_iter().collect());
-        }
-        if count == 0 {
             return Ok(self.rows.get(self.at.wrapping_sub(1)).cloned().into_iter().collect());
         }
         if count > 0 {
@@ -300,11 +309,16 @@ fn backwards() -> Box<PgError> {
 pub(super) fn fetch(b: &mut Backend<'_>, s: &FetchStmt) -> Result<StatementResult> {
     read_rows(b, &s.portal)?;
     let Some(c) = b.session.cursors.get_mut(&s.portal) else { return Err(missing(&s.portal)) };
-    let rows = c.move_by(s.direction, s.how_many)?;
+    let rows = c.move_by(s.direction, s.how_many, !s.is_move)?;
     if s.is_move {
         return Ok(StatementResult::Tag(format!("MOVE {}", rows.len())));
     }
     let columns = c.columns.clone();
+    let sent_as_text =
+        |t| matches!(t, oid::TEXT | oid::VARCHAR | oid::BPCHAR | oid::NAME | oid::JSON);
+    if c.declared.as_ref().is_some_and(|d| d.binary) && !columns.iter().all(|c| sent_as_text(c.1)) {
+        return err!(FEATURE_NOT_SUPPORTED, "FETCH of values in binary format is not modelled");
+    }
     let mut texts = Vec::new();
     for row in &rows {
         let mut line = Vec::new();
@@ -326,6 +340,7 @@ pub(crate) fn fetch_words(
     b: &mut Backend<'_>,
     name: &str,
     how: &str,
+    fetches: bool,
 ) -> Result<(Vec<(String, Oid, i32)>, Vec<Vec<Datum>>)> {
     read_rows(b, name)?;
     let Some(c) = b.session.cursors.get_mut(name) else { return Err(missing(name)) };
@@ -341,7 +356,7 @@ pub(crate) fn fetch_words(
         _ if how.ends_with("all") => (FetchDirection::Forward, i64::MAX),
         _ => (FetchDirection::Forward, number.unwrap_or(1)),
     };
-    let rows = c.move_by(direction, k)?;
+    let rows = c.move_by(direction, k, fetches)?;
     Ok((c.columns.clone(), rows))
 }
 

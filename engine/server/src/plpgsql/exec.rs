@@ -292,25 +292,35 @@ impl ExecState<'_> {
     }
     /// The rows of a query that is given as SQL or by EXECUTE.
     pub(super) fn rows_of(&mut self, s: &Source) -> Result<QueryRows> {
+        let returned = matches!(self.at, Some((_, "RETURN QUERY")));
         let ran = match s {
             Source::Query(q) => self.run_sql(q)?,
-            Source::Execute(q, using) => self.dynamic(q, using)?,
+            Source::Execute(q, using) => {
+                let ran = self.dynamic(q, using)?;
+                if ran.statements != 1 && !returned {
+                    let text = "cannot open multi-query plan as cursor";
+                    return err!(INVALID_CURSOR_DEFINITION, "{text}");
+                }
+                ran
+            }
             Source::Cursor(name, args) => return self.bound_cursor(name, args),
         };
-        match ran.found {
-            Some(f) => Ok(f),
-            None => {
-                let text = self.source_text(s);
-                let word = text.split_whitespace().next().unwrap_or_default().to_ascii_uppercase();
-                match self.at {
-                    Some((_, "RETURN QUERY")) => {
-                        err!(SYNTAX_ERROR, "{word} query does not return tuples")
-                            .map_err(|e| e.push_context(format!("SQL statement \"{text}\"")))
-                    }
-                    _ => err!(SYNTAX_ERROR, "cannot open {word} query as cursor"),
-                }
-            }
+        if let Some(f) = ran.found {
+            return Ok(f);
         }
+        let text = self.source_text(s);
+        let parsed = sql::parser::parse_for(self.b.store.release, &text)?;
+        let word = match parsed.last() {
+            None => "empty".into(),
+            Some(raw) => crate::command::writes(&raw.stmt).unwrap_or_else(|| {
+                text.split_whitespace().next().unwrap_or_default().to_ascii_uppercase()
+            }),
+        };
+        if !returned {
+            return err!(INVALID_CURSOR_DEFINITION, "cannot open {word} query as cursor");
+        }
+        err!(SYNTAX_ERROR, "{word} query does not return tuples")
+            .map_err(|e| e.push_context(format!("SQL statement \"{text}\"")))
     }
 
     /// Runs one statement.

@@ -46,6 +46,8 @@ pub(super) struct CommandResult {
     /// Whether it was INSERT, UPDATE or DELETE.
     pub changes: bool,
     pub select: bool,
+    /// Of a text that was computed: how many statements it has.
+    pub statements: usize,
 }
 
 /// The names of the variables that are in sight, as analysis asks for them.
@@ -340,6 +342,7 @@ impl ExecState<'_> {
             self.b.client.bound.clear();
             last = ran.map_err(placed)?;
         }
+        last.statements = statements.len();
         Ok(last)
     }
 
@@ -539,8 +542,8 @@ fn run_step(
             return Ok(CommandResult {
                 found: Some(found),
                 processed: 1,
-                changes: false,
                 select: true,
+                ..CommandResult::default()
             });
         }
         PreparedStep::Utility(raw) => return utility(b, raw, text),
@@ -562,7 +565,7 @@ fn run_step(
         let backward = select && plan::reads_backward(&stmt.plan);
         QueryRows { columns: columns.clone(), rows, backward }
     });
-    Ok(CommandResult { found, processed: done.processed, changes: !select, select })
+    Ok(CommandResult { found, processed: done.processed, changes: !select, select, statements: 1 })
 }
 
 /// Runs a utility statement; the rows of EXPLAIN and SHOW are text.

@@ -106,17 +106,16 @@ fn check_types(b: &mut Backend<'_>, f: &CreatedFunction, block: &tree::Block) ->
         if of_row {
             continue;
         }
+        // More names than the grammar takes there (`plpgsql_parse_cwordrowtype`, `plpgsql_parse_cwordtype`).
+        let (named, kind) = d.type_name.split_once('%').unwrap_or_default();
+        let row = kind.trim().eq_ignore_ascii_case("rowtype");
+        if named.matches('.').count() > if row && !names_checked { 1 } else { 2 } {
+            return Err(no_such_type(d, named.len()));
+        }
         let refers = d.type_name.contains('%');
         let (t, typmod) = m.declared_type(&d.type_name).map_err(|mut e| {
-            let percent = d.type_name.find('%').filter(|_| !names_checked);
-            if let Some(at) =
-                percent.filter(|at| !d.type_name[at + 1..].trim().eq_ignore_ascii_case("rowtype"))
-            {
-                // What is not found is read as the name of a type.
-                let text = "syntax error at or near \"%\"";
-                return PgError::new(SqlState::SYNTAX_ERROR, text)
-                    .at(d.type_at + at)
-                    .context(format!("invalid type name \"{}\"", d.type_name));
+            if refers && !row && !names_checked {
+                return no_such_type(d, named.len());
             }
             if refers {
                 let place =
@@ -131,6 +130,13 @@ fn check_types(b: &mut Backend<'_>, f: &CreatedFunction, block: &tree::Block) ->
         m.declare(&d.name, t, typmod);
     }
     Ok(())
+}
+
+/// The error of a `%TYPE` or `%ROWTYPE` that is not found: it is read as the name of a type up to its `%`.
+fn no_such_type(d: &tree::Declaration, percent: usize) -> Box<PgError> {
+    PgError::new(SqlState::SYNTAX_ERROR, "syntax error at or near \"%\"")
+        .at(d.type_at + percent)
+        .context(format!("invalid type name \"{}\"", d.type_name))
 }
 
 /// Runs the block of a `DO`.

@@ -172,6 +172,11 @@ impl ExecState<'_> {
                 continue;
             }
             let text = match (&error, item.as_str()) {
+                // The lines of the callers are not known before an error passes through them.
+                (_, "pg_context" | "pg_exception_context") if self.depth() > 2 => {
+                    let item = item.to_ascii_uppercase();
+                    return err!(FEATURE_NOT_SUPPORTED, "{item} of a nested call is not modelled");
+                }
                 (Some(e), "message_text") => e.message.clone(),
                 (Some(e), "returned_sqlstate") => e.code.0.to_string(),
                 (Some(e), "pg_exception_detail") => e.detail.clone().unwrap_or_default(),
@@ -339,7 +344,7 @@ impl ExecState<'_> {
     #[inline(never)]
     pub(super) fn fetch(&mut self, name: &str, how: &str, into: Option<&IntoTarget>) -> Result<()> {
         let portal = self.cursor_name(name)?;
-        let (columns, rows) = cursor::fetch_words(&mut self.b, &portal, how)?;
+        let (columns, rows) = cursor::fetch_words(&mut self.b, &portal, how, into.is_some())?;
         self.processed = rows.len() as u64;
         self.set_found(!rows.is_empty());
         if let Some(into) = into {
