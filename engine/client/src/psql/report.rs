@@ -33,14 +33,11 @@ pub fn format_report(report: &PgError, query: &str, verbosity: Verbosity) -> Str
         _ => format!("{severity}:  {}", report.message),
     };
     let query = report.query.as_deref().unwrap_or(query);
-    // The server counts characters from 1, in the text of PREPARE too when EXECUTE fails.
-    let position = report.location.map(|place| {
-        let mut at = place.min(query.len());
-        let beyond = place - at;
-        while !query.is_char_boundary(at) {
-            at -= 1;
-        }
-        query[..at].chars().count() + 1 + beyond
+    // The server counts characters from 1.
+    let position = report.location.map(|at| match query.get(..at) {
+        Some(before) => before.chars().count() + 1,
+        // A place in the text of PREPARE, beyond the end of EXECUTE.
+        None => at + 1,
     });
     if verbosity == Verbosity::Terse {
         if let Some(p) = position {

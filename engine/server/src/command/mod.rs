@@ -138,7 +138,13 @@ fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
         Statement::VariableShow(s) => set::show(b, &s.name),
         Statement::AlterSystem(s) => set::alter_system(b, s),
         Statement::Prepare(s) => prepare::prepare(b, s),
-        Statement::Execute(s) => prepare::execute(b, s),
+        Statement::Execute(s) => {
+            // It runs in a portal without a name (`CreateNewPortal`).
+            let runs = b.session.prepared.get(&s.name);
+            let runs = runs.is_some_and(|p| p.params.len() == s.params.len());
+            b.session.unnamed_portals += u32::from(runs);
+            prepare::execute(b, s)
+        }
         Statement::Deallocate(s) => prepare::deallocate(b, s),
         Statement::Discard(t) => set::discard(b, *t),
         Statement::Lock(s) => misc::lock(b, s),

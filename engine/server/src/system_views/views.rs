@@ -7,6 +7,7 @@ use sql::settings;
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::heap::RelKind;
+use storage::types;
 use storage::versions::Release;
 
 const OWNER: &str = "postgres";
@@ -117,10 +118,16 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
         ]],
         "pg_settings" => settings_rows(b),
         "pg_available_extensions" => available(&c, b.store.release),
-        "pg_prepared_statements" => b.prepared_rows(),
-        "pg_cursors" => b.cursor_rows()?,
+        "pg_prepared_statements" => hashed(b.prepared_rows(), 32),
+        "pg_cursors" => hashed(b.cursor_rows()?, 16),
         _ => return Ok(None),
     }))
+}
+
+/// Rows whose first column is the key of a hash table of so many buckets, in the table's order (`hash_seq_search`).
+fn hashed(mut rows: Vec<Vec<Datum>>, buckets: u32) -> Vec<Vec<Datum>> {
+    rows.sort_by_key(|row| types::hash::bytes(types::payload(&row[0])) % buckets);
+    rows
 }
 
 /// The rows of `pg_settings`.
