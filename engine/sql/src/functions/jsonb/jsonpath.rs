@@ -322,6 +322,14 @@ impl Parser {
         let path = self.or()?;
         if is_predicate(&path) { Ok(path) } else { self.fail() }
     }
+    /// Parses a predicate in parentheses, or `exists (...)` (`delimited_predicate`).
+    fn delimited(&mut self) -> Result<Path> {
+        let exists = self.word("exists");
+        self.need("(")?;
+        let inner = if exists { vec![Item::Exists(self.or()?)] } else { self.predicate()? };
+        self.need(")")?;
+        Ok(inner)
+    }
     /// Reads predicates with `||` between them.
     fn or(&mut self) -> Result<Path> {
         let mut left = self.and()?;
@@ -349,14 +357,10 @@ impl Parser {
     /// Reads a comparison, or what is stronger.
     fn comparison(&mut self) -> Result<Path> {
         if self.sign("!") {
-            let inner = self.comparison()?;
-            return if is_predicate(&inner) { Ok(vec![Item::Not(inner)]) } else { self.fail() };
+            return Ok(vec![Item::Not(self.delimited()?)]);
         }
-        if self.word("exists") {
-            self.need("(")?;
-            let inner = self.or()?;
-            self.need(")")?;
-            return Ok(vec![Item::Exists(inner)]);
+        if matches!(self.tokens.get(self.at), Some(Tok::Word(w, _)) if w == "exists") {
+            return self.delimited();
         }
         let left = self.sum()?;
         for op in ["==", "!=", "<>", "<=", ">=", "<", ">"] {
@@ -365,7 +369,7 @@ impl Parser {
                 return Ok(vec![Item::Compare(op, left, self.sum()?)]);
             }
         }
-        if self.word("is") {
+        if is_predicate(&left) && self.word("is") {
             if !self.word("unknown") {
                 return self.fail();
             }

@@ -1,0 +1,20 @@
+-- Predicates of jsonpath: what IS UNKNOWN and ! may stand at
+select '$.a ? (@ is unknown)'::jsonpath;
+select '$ ? (@.b is unknown)'::jsonpath;
+select '$ ? (1 is unknown)'::jsonpath;
+select '$ ? ((@ == 1) is unknown && (@ > 2))'::jsonpath;
+select '$ ? (exists(@.a) is unknown)'::jsonpath;
+select '$ ? (!(@ == 1) is unknown)'::jsonpath;
+select '$ ? ((@ + 1) is unknown)'::jsonpath;
+select '$ ? (@ == 1 is unknown)'::jsonpath;
+select '$ ? (! @ == 1)'::jsonpath;
+select '$ ? (!@)'::jsonpath;
+select '$ ? (!(@))'::jsonpath;
+select '$ ? (!exists(@.a))'::jsonpath;
+select '$ ? (!!(@ == 1))'::jsonpath;
+select '$ ? (!(!(@ == 1)))'::jsonpath;
+select '$ ? (exists(@.a) == 1)'::jsonpath;
+select '$ ? (exists @.a)'::jsonpath;
+select '(($ == 1) is unknown)'::jsonpath, '!($ == 1)'::jsonpath, 'exists($.a)'::jsonpath, '($ == 1) is unknown'::jsonpath;
+select '$ ? ((@ == 1) && @ starts with $x || !(@ like_regex "a"))'::jsonpath;
+select jsonb_path_query('[1,"a",null]', '$[*] ? ((@ > 0) is unknown)'), jsonb_path_query('[1,2]', '$[*] ? (!(@ == 1))');
