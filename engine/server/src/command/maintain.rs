@@ -341,6 +341,8 @@ fn analyze_catalogs(b: &mut Backend<'_>) -> Result<()> {
         let _ = b.store.xact.assign_xid();
         commit_and_begin(b)?;
     }
+    // The rows of the statistics were logged: their commits flush the log (`RecordTransactionCommit`).
+    b.store.wal.flush();
     Ok(())
 }
 
