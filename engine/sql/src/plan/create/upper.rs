@@ -10,9 +10,11 @@ use crate::plan::path;
 use crate::plan::path::keys_contained;
 use crate::plan::prep::is_append;
 use crate::plan::root::{MinMaxAgg, Path, PathKind, Planner, RcPath, Root, sort_column};
+use crate::plan::sel::exprs_cost;
 use crate::plan::sub::sub_root;
 use crate::plan::{ModifyTable, Plan, PlanKind, SortColumn, WindowAgg};
 use storage::error::Result;
+use storage::sort::Arrange;
 
 /// Makes the plan of an INSERT, UPDATE or DELETE over the plan that yields its rows
 /// (`create_modifytable_plan`).
@@ -124,6 +126,14 @@ pub(super) fn create_projection_plan(
     })
 }
 
+/// The conditions of HAVING sorted by cost (`order_qual_clauses`).
+fn by_cost(pl: &mut Planner<'_>, having: &[Expr]) -> Vec<Expr> {
+    let cost = |e| (exprs_cost(pl, [e]).per_tuple, e);
+    let mut list: Vec<(f64, &Expr)> = having.iter().map(cost).collect();
+    list.arrange_by(|a, b| a.0.total_cmp(&b.0));
+    list.into_iter().map(|(_, e)| e.clone()).collect()
+}
+
 /// A Group node over sorted rows, for groups without aggregates (`create_group_plan`).
 pub(super) fn create_group_plan(
     pl: &mut Planner<'_>,
@@ -137,7 +147,7 @@ pub(super) fn create_group_plan(
     let columns = group_columns(root, &child, clauses);
     let target = tlist_of(root, p);
     let mut plan = plan_of(PlanKind::Group { columns }, p, target, Some(child));
-    plan.qual = having.to_vec();
+    plan.qual = by_cost(pl, having);
     Ok(plan)
 }
 
@@ -180,7 +190,7 @@ pub(super) fn create_agg_plan(pl: &mut Planner<'_>, root: &mut Root, p: &Path) -
         trans_space: *trans_space,
     };
     let mut plan = plan_of(kind, p, target, Some(child));
-    plan.qual = having.clone();
+    plan.qual = by_cost(pl, having);
     Ok(plan)
 }
 
@@ -193,7 +203,7 @@ pub(super) fn create_minmaxagg_plan(
     having: &[Expr],
 ) -> Result<Plan> {
     let mut target = tlist_of(root, p);
-    let mut quals = having.to_vec();
+    let mut quals = by_cost(pl, having);
     for MinMaxAgg { planned, param, agg } in list {
         for e in target.iter_mut().map(|t| &mut t.expr).chain(&mut quals) {
             crate::plan::tree::rewrite(e, 0, &mut |e, _| {
