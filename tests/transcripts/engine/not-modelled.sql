@@ -208,3 +208,6 @@ INSERT INTO ranged VALUES (1, '[1,2)');
 CREATE TABLE copied (LIKE ranged);
 SELECT * FROM copied;
 \d ranged
+-- Values in binary format, and the lines of outer calls.
+DECLARE bin BINARY CURSOR WITH HOLD FOR SELECT 1; FETCH bin;
+CREATE FUNCTION place() RETURNS text AS 'DECLARE c text; BEGIN GET DIAGNOSTICS c = PG_CONTEXT; RETURN c; END' LANGUAGE plpgsql; DO 'BEGIN PERFORM place(); END';

@@ -91,6 +91,8 @@ pub(crate) struct Transaction {
     pub(crate) block: Block,
     /// Its start, µs since 2000-01-01.
     pub(crate) started: i64,
+    /// Counts the session's transactions (`lxid`).
+    pub(crate) number: u64,
     saved: Option<SavedState>,
     savepoints: Vec<Savepoint>,
     /// How many savepoints of functions are open.
@@ -126,6 +128,7 @@ impl Transaction {
         Transaction {
             block: Block::None,
             started: now,
+            number: 0,
             saved: None,
             savepoints: Vec::new(),
             internal: 0,
@@ -223,6 +226,7 @@ impl Backend<'_> {
             self.transaction.block = Block::Started;
             self.transaction.enums.clear();
             self.transaction.queried = false;
+            self.transaction.number += 1;
             self.transaction.started = self.statement_timestamp();
             self.transaction.saved = Some(self.save());
             self.store.xact.begin();

@@ -306,6 +306,14 @@ impl Parser<'_> {
     fn fetch_statement(&mut self, fetch: bool) -> Result<StmtKind> {
         let begin = self.tokens[self.at - 1].start;
         let (mut how, mut last) = (String::new(), String::new());
+        if matches!(self.word(), "next" | "prior" | "first" | "last")
+            && !matches!(self.ahead(1), "from" | "in")
+        {
+            self.at += 1;
+            let mut e = self.unexpected();
+            e.message = e.message.replacen("syntax error", "expected FROM or IN", 1);
+            return Err(e);
+        }
         while last.is_empty() || !matches!(self.word(), "into" | ";" | "") {
             how = format!("{how} {last}");
             last = self.word().to_string();
@@ -390,19 +398,20 @@ impl Parser<'_> {
         let source_at = self.at;
         let (text, at) = self.until(&["..", "loop"])?;
         if !self.take("..") {
-            let query = ["select", "with", "insert", "update", "delete", "values", "(", "table"];
             let first = tokens(&text).first().map(|t| t.text.clone()).unwrap_or_default();
-            let source = if query.contains(&first.as_str()) {
-                Source::Query(self.sql(text, at, false)?)
-            } else {
-                self.at = source_at;
-                let name = self.name()?;
-                match self.declared_cursor(&name) {
-                    Some(d) if d.cursor.is_some() => Source::Cursor(name, self.cursor_args(&d)?),
-                    _ => {
-                        let text = "cursor FOR loop must use a bound cursor variable";
-                        return Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(at));
-                    }
+            let source = match self.declared_cursor(&first) {
+                Some(d) if d.cursor.is_some() => {
+                    self.at = source_at;
+                    let name = self.name()?;
+                    Source::Cursor(name, self.cursor_args(&d)?)
+                }
+                // What is no variable begins a query.
+                _ if !self.known.iter().any(|(k, _)| *k == first) => {
+                    Source::Query(self.sql(text, at, false)?)
+                }
+                _ => {
+                    let text = "cursor FOR loop must use a bound cursor variable";
+                    return Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(at));
                 }
             };
             let of_cursor = matches!(source, Source::Cursor(..));
@@ -430,6 +439,7 @@ impl Parser<'_> {
         let by = if self.take("by") { Some(self.expression(&["loop"])?) } else { None };
         let variable = targets.remove(0).names.remove(0);
         let body = self.loop_body(&label)?;
+        self.known.retain(|(k, _)| !unknown || *k != variable);
         Ok(StmtKind::ForInteger { label, variable, reverse, from, to, by, body })
     }
 

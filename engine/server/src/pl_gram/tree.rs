@@ -65,8 +65,9 @@ pub(crate) struct Prepared {
     pub refs: Vec<(NameRef, Oid, i32)>,
     pub want: Option<(Oid, i32)>,
     pub steps: Vec<PreparedStep>,
-    /// Whether its expression is being evaluated, further out in a recursion (`expr_simple_in_use`).
-    pub in_use: Cell<bool>,
+    /// The number of the transaction in which its expression is being evaluated, further out in a recursion, or failed
+    /// (`expr_simple_in_use`).
+    pub in_use: Cell<u64>,
 }
 
 /// A step of it: an expression that is evaluated at once, a plan with its columns, a command.

@@ -274,13 +274,18 @@ impl ExecState<'_> {
     pub(super) fn typed(&mut self, list: &[Sql]) -> Result<Vec<(Datum, Oid)>> {
         list.iter().map(|s| self.value(s, None).map(|(d, t, _)| (d, t))).collect()
     }
-    /// Runs EXECUTE: the SQL text that an expression gives.
-    pub(super) fn dynamic(&mut self, query: &Sql, using: &[Sql]) -> Result<CommandResult> {
+    /// Runs EXECUTE: the SQL text that an expression gives. `portal`: as in `run_sql`.
+    pub(super) fn dynamic(
+        &mut self,
+        query: &Sql,
+        using: &[Sql],
+        portal: bool,
+    ) -> Result<CommandResult> {
         let Some(text) = self.text(query)? else {
             return err!(NULL_VALUE_NOT_ALLOWED, "query string argument of EXECUTE is null");
         };
         let values = self.typed(using)?;
-        self.run_text(&text, &values)
+        self.run_text(&text, &values, portal)
     }
     /// The text of a query that is given as SQL or by EXECUTE.
     fn source_text(&mut self, s: &Source) -> String {
@@ -294,15 +299,8 @@ impl ExecState<'_> {
     pub(super) fn rows_of(&mut self, s: &Source) -> Result<QueryRows> {
         let returned = matches!(self.at, Some((_, "RETURN QUERY")));
         let ran = match s {
-            Source::Query(q) => self.run_sql(q)?,
-            Source::Execute(q, using) => {
-                let ran = self.dynamic(q, using)?;
-                if ran.statements != 1 && !returned {
-                    let text = "cannot open multi-query plan as cursor";
-                    return err!(INVALID_CURSOR_DEFINITION, "{text}");
-                }
-                ran
-            }
+            Source::Query(q) => self.run_sql(q, !returned)?,
+            Source::Execute(q, using) => self.dynamic(q, using, !returned)?,
             Source::Cursor(name, args) => return self.bound_cursor(name, args),
         };
         if let Some(f) = ran.found {
@@ -343,6 +341,9 @@ impl ExecState<'_> {
                 self.b.session.unnamed_portals += u32::from(!named);
                 let mut f = self.rows_of(source)?;
                 let rows = std::mem::take(&mut f.rows);
+                if rows.is_empty() {
+                    self.store(targets, &f, None)?;
+                }
                 return self.for_rows(label, targets, &f, rows, body);
             }
             StmtKind::ForEach { .. } => return self.exec_foreach(kind),
@@ -383,7 +384,7 @@ impl ExecState<'_> {
                 self.exec_assert(condition, message.as_ref())?
             }
             StmtKind::Perform(q) => {
-                let ran = self.run_sql(q)?;
+                let ran = self.run_sql(q, false)?;
                 self.processed = ran.processed;
                 self.set_found(ran.processed > 0);
             }

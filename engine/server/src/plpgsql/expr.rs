@@ -46,8 +46,6 @@ pub(super) struct CommandResult {
     /// Whether it was INSERT, UPDATE or DELETE.
     pub changes: bool,
     pub select: bool,
-    /// Of a text that was computed: how many statements it has.
-    pub statements: usize,
 }
 
 /// The names of the variables that are in sight, as analysis asks for them.
@@ -222,7 +220,7 @@ impl ExecState<'_> {
             refs,
             want,
             steps,
-            in_use: Cell::new(false),
+            in_use: Cell::new(0),
         })
     }
 
@@ -277,8 +275,9 @@ impl ExecState<'_> {
         refs.iter().map(|(r, ..)| self.read(*r)).collect()
     }
 
-    /// Runs SQL; an error gets its position in the function's body.
-    pub(super) fn run_sql(&mut self, sql: &Sql) -> Result<CommandResult> {
+    /// Runs SQL; an error gets its position in the function's body. `portal`: rows that are fetched, whose errors have no
+    /// line for the query, unless its values may have been put into a plan of their own (`SPI_cursor_open_internal`).
+    pub(super) fn run_sql(&mut self, sql: &Sql, portal: bool) -> Result<CommandResult> {
         let p = self.prepare(sql, None)?;
         let values = self.values(&p.refs)?;
         let (text, what) = sql.shown(self.b.store.release);
@@ -288,7 +287,8 @@ impl ExecState<'_> {
             {
                 return err!(FEATURE_NOT_SUPPORTED, "unsupported transaction command in PL/pgSQL");
             }
-            last = run_step(&mut self.b, step, &values, text).map_err(|e| in_sql(e, text, what))?;
+            last = run_step(&mut self.b, step, &values, text)
+                .map_err(|e| if portal && values.is_empty() { e } else { in_sql(e, text, what) })?;
         }
         Ok(last)
     }
@@ -298,10 +298,17 @@ impl ExecState<'_> {
         &mut self,
         text: &str,
         values: &[(Datum, Oid)],
+        portal: bool,
     ) -> Result<CommandResult> {
         let what = "SQL statement";
         let placed = |e| in_sql(e, text, what);
         let statements = parser::parse_for(self.b.store.release, text).map_err(placed)?;
+        if portal && statements.len() != 1 {
+            return err!(INVALID_CURSOR_DEFINITION, "cannot open multi-query plan as cursor");
+        }
+        if portal && let Some(tag) = crate::command::writes(&statements[0].stmt) {
+            return err!(INVALID_CURSOR_DEFINITION, "cannot open {tag} query as cursor");
+        }
         let data: Vec<Datum> = values.iter().map(|v| v.0.clone()).collect();
         let mut last = CommandResult::default();
         for raw in &statements {
@@ -340,9 +347,8 @@ impl ExecState<'_> {
             }
             let ran = run_step(&mut self.b, &step, &data, text);
             self.b.client.bound.clear();
-            last = ran.map_err(placed)?;
+            last = ran.map_err(|e| if portal && data.is_empty() { e } else { placed(e) })?;
         }
-        last.statements = statements.len();
         Ok(last)
     }
 
@@ -425,13 +431,15 @@ impl ExecState<'_> {
     fn computed(&mut self, sql: &Sql, p: &Prepared) -> Result<(Datum, Oid, i32)> {
         let values = self.values(&p.refs)?;
         if let [PreparedStep::Value(c, t, m)] = p.steps.as_slice() {
-            let outermost = !p.in_use.replace(true);
+            let transaction = self.b.transaction.number;
+            let outermost = p.in_use.replace(transaction) != transaction;
             let d = c.eval(&mut Values { host: self.b.host(), values: &values }, Rows::default());
             if outermost {
-                p.in_use.set(false);
-                return Ok((d?, *t, *m));
+                let value = (d?, *t, *m);
+                p.in_use.set(0);
+                return Ok(value);
             }
-            // What calls itself goes through SPI, which names the expression (`expr_simple_in_use`).
+            // What calls itself, or failed before, goes through SPI, which names the expression (`expr_simple_in_use`).
             let (text, what) = sql.shown(self.b.store.release);
             return Ok((d.map_err(|e| in_sql(e, text, what))?, *t, *m));
         }
@@ -565,7 +573,7 @@ fn run_step(
         let backward = select && plan::reads_backward(&stmt.plan);
         QueryRows { columns: columns.clone(), rows, backward }
     });
-    Ok(CommandResult { found, processed: done.processed, changes: !select, select, statements: 1 })
+    Ok(CommandResult { found, processed: done.processed, changes: !select, select })
 }
 
 /// Runs a utility statement; the rows of EXPLAIN and SHOW are text.

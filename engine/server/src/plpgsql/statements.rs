@@ -67,7 +67,7 @@ impl ExecState<'_> {
         using: &[Sql],
         into: Option<&IntoTarget>,
     ) -> Result<()> {
-        let ran = self.dynamic(query, using)?;
+        let ran = self.dynamic(query, using, false)?;
         self.processed = ran.processed;
         if let (Some(into), Some(f)) = (into, &ran.found) {
             self.store_into(into, f, true)?;
@@ -79,7 +79,7 @@ impl ExecState<'_> {
 
     /// Runs a statement in SQL, with its INTO (`exec_stmt_execsql`).
     pub(super) fn plain(&mut self, sql: &Sql, into: Option<&IntoTarget>) -> Result<()> {
-        let ran = self.run_sql(sql)?;
+        let ran = self.run_sql(sql, false)?;
         self.processed = ran.processed;
         if ran.select || ran.changes {
             self.set_found(ran.processed > 0);
@@ -109,7 +109,7 @@ impl ExecState<'_> {
     pub(super) fn call(&mut self, sql: &Sql) -> Result<Flow> {
         let statements = sql.parse(self.b.store.release)?;
         let Some(sql::ast::Statement::Call(c)) = statements.first().map(|r| &*r.stmt) else {
-            self.run_sql(sql)?;
+            self.run_sql(sql, false)?;
             return Ok(Flow::On);
         };
         let scope = std::rc::Rc::new(self.scope());
@@ -317,7 +317,7 @@ impl ExecState<'_> {
             let n = self.declare(param, t, m);
             self.vars[n].held = VariableValue::Value(value);
         }
-        let ran = self.run_sql(query);
+        let ran = self.run_sql(query, true);
         self.vars.truncate(outside);
         Ok(ran?.found.unwrap_or_default())
     }
