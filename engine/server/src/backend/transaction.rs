@@ -354,14 +354,9 @@ impl Backend<'_> {
         self.store.checkpoint();
     }
 
-    /// Sets the time that an abort's log record will have.
-    fn before_abort(&mut self) {
-        self.store.wal.now = self.clock_timestamp();
-    }
-
     /// Aborts the transaction, and logs the files that are removed.
     fn abort_store(&mut self) {
-        self.before_abort();
+        self.store.wal.now = self.clock_timestamp();
         let relations = self.store.wal.invalidated_relations();
         self.store.abort_dropping(&dropped(&self.transaction.files, false));
         self.transaction.undone.extend(relations);
@@ -370,7 +365,7 @@ impl Backend<'_> {
     /// Rolls back the innermost subtransaction, and removes the files created after the first
     /// `from` ones.
     fn sub_abort(&mut self, from: usize) {
-        self.before_abort();
+        self.store.wal.now = self.clock_timestamp();
         let files = dropped(self.transaction.files.get(from..).unwrap_or_default(), false);
         let relations = self.store.wal.invalidated_relations();
         self.store.sub_abort(&files);
