@@ -387,6 +387,7 @@ pub(crate) fn create_toast(
         c.toast = toast;
     }
     stored::toast_made(&mut b.catalog_store(), rel, toast);
+    stored::next_command(&mut b.catalog_store());
     b.store.xact.catalog_changes(1);
     b.sync_store();
     Ok(())
