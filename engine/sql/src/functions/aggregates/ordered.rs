@@ -98,9 +98,12 @@ impl Sorted {
 
 impl AggState for Sorted {
     fn step(&mut self, ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<()> {
+        // One value is returned as it is stored.
+        let stored = self.kind == Kind::One && ctx.arg_types.get(1) == Some(&FLOAT8);
         let flat = match &args[0] {
             d @ Datum::Ref(_)
-                if storage::types::info(ctx.arg_types[0]).is_none_or(|t| t.len == -1) =>
+                if !stored
+                    && storage::types::info(ctx.arg_types[0]).is_none_or(|t| t.len == -1) =>
             {
                 Datum::varlena(&ctx.env.detoast(d)?)
             }
