@@ -350,6 +350,7 @@ fn add(rows: &mut Vec<Vec<Datum>>, object: Object, on: Object, kind: char) {
 }
 
 /// Adds what a relation, its columns and their defaults depend on.
+#[inline(never)]
 fn relation_dependencies(c: &Catalog, r: &Class, rows: &mut Vec<Vec<Datum>>) {
     use RelKind::{Composite, MaterializedView, Sequence, Table, View};
     let me = (CLASS, r.oid, 0);
