@@ -67,6 +67,11 @@ SELECT pg_column_size(convert_to(a, 'UTF8')) FROM t;`),
   sub_queries_unnamed: shownBy('SELECT count(*) FROM (VALUES (1), (2));'),
   copy_forces_all: shownBy(`CREATE TABLE t (a text);
 COPY t TO STDOUT (FORMAT csv, FORCE_NULL *);`),
+  copy_end_sent: shownBy(`CREATE TABLE t (a text);
+COPY t FROM stdin (FORMAT csv);
+"never ends
+\\.
+SELECT * FROM t;`),
   cluster_options_alone: shownBy('CLUSTER (VERBOSE);'),
   virtual_columns: shownBy(`CREATE TABLE t (a int);
 ALTER TABLE t ALTER a DROP EXPRESSION;`),
