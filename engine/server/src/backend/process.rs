@@ -99,7 +99,7 @@ pub struct ClientConnection {
 pub(crate) struct SessionState {
     /// Prepared statements by name.
     pub prepared: SortedMap<String, Rc<Prepared>>,
-    /// The queries of foreign keys, by constraint and kind, (`ri_query_cache`).
+    /// The queries of foreign keys, by constraint and kind (`ri_query_cache`).
     pub key_queries: SortedMap<(Oid, &'static str), Rc<KeyQuery>>,
     /// How many cursors and loops over queries were without a name of their own.
     pub unnamed_portals: u32,
