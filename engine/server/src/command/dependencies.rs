@@ -79,7 +79,10 @@ pub(super) fn reads(q: &Query, rel: Oid, column: Option<i16>) -> bool {
 /// Whether a query uses a column of the rows of this relation's type that a function in its FROM gives
 /// (`process_function_rte_ref`).
 fn reads_of_row(b: &Backend<'_>, q: &Query, rel: Oid, column: i16) -> bool {
-    let Some(row_type) = b.catalog.class(rel).map(|c| c.row_type) else { return false };
+    let Some(class) = b.catalog.class(rel) else { return false };
+    let live = |name: &str| class.desc.attrs.iter().any(|a| !a.dropped && a.name == name);
+    let renumbered = class.desc.attrs.iter().any(|a| a.dropped);
+    let own = &class.desc.attr(AttrNumber(column)).name;
     let mut uses = false;
     visit_query(q, 0, &mut |e, level| {
         if let sql::expr::Node::Var(var) = &e.node
@@ -89,8 +92,16 @@ fn reads_of_row(b: &Backend<'_>, q: &Query, rel: Oid, column: i16) -> bool {
         {
             let mut before = 0;
             for f in functions {
-                uses |=
-                    f.returns_row && f.expr.type_oid == row_type && var.attno == before + column;
+                let named = |name: &str| f.columns.iter().any(|c| c.name == name);
+                let read = f.columns.get((var.attno - before - 1) as usize);
+                // The columns are those that there were: after a column was dropped, names tell which is which.
+                let same = |name: &str| name == own || !live(name) && !named(own);
+                uses |= f.returns_row
+                    && f.expr.type_oid == class.row_type
+                    && match renumbered {
+                        true => read.is_some_and(|c| same(&c.name)),
+                        false => var.attno == before + column,
+                    };
                 before += f.columns.len() as i16;
             }
         }

@@ -538,6 +538,7 @@ pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Res
             match next {
                 Some(r) => {
                     any = true;
+                    let at = row.len();
                     if f.column_definitions
                         && let Node::Func(c) = &f.expr.node
                         && gives_objects(&c.func.name())
@@ -548,6 +549,9 @@ pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Res
                         row.extend(full.unwrap_or_else(|| vec![Datum::Null; f.columns.len()]));
                     } else {
                         row.extend(r);
+                    }
+                    if f.returns_row && f.expr.type_oid.0 >= 16384 {
+                        keep_columns(ex, f, &mut row, at);
                     }
                 }
                 None => row.extend(std::iter::repeat_n(Datum::Null, f.columns.len())),
@@ -579,6 +583,27 @@ fn definitions(f: &RangeTblFunction) -> Vec<(String, Oid, i32)> {
 }
 
 /// The columns that a value gives a function scan: the fields of a row, or the value itself if it is
+/// Gives the values from `at` on the places of the columns that the query was made with: the table whose rows the
+/// function returns may have lost columns since, which are NULL.
+#[inline(never)]
+fn keep_columns(ex: &mut Exec<'_, '_>, f: &RangeTblFunction, row: &mut Vec<Datum>, at: usize) {
+    let Some(desc) = ex.host.as_env().row_type(f.expr.type_oid, -1) else { return };
+    let live = || desc.attrs.iter().filter(|a| !a.dropped).map(|a| &a.name);
+    let lost = live().count() < desc.attrs.len();
+    if !lost || live().eq(f.columns.iter().map(|c| &c.name)) {
+        return;
+    }
+    let values = row.split_off(at);
+    // A column with another name was renamed, or came later and is not read.
+    let named = |name: &String| f.columns.iter().any(|c| c.name == *name);
+    let mut renamed = live().enumerate().filter(|(_, name)| !named(name));
+    row.extend(f.columns.iter().map(|c| {
+        let same = live().position(|name| *name == c.name);
+        let place = same.or_else(|| renamed.next().map(|(i, _)| i));
+        place.and_then(|i| values.get(i)).cloned().unwrap_or(Datum::Null)
+    }));
+}
+
 /// of another type; `None` for NULL.
 fn expand(
     ex: &mut Exec<'_, '_>,
