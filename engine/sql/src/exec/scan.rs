@@ -550,7 +550,7 @@ pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Res
                     } else {
                         row.extend(r);
                     }
-                    if f.returns_row && f.expr.type_oid.0 >= 16384 {
+                    if f.returns_row && f.expr.type_oid.0 >= storage::ids::FIRST_NORMAL_OID {
                         keep_columns(ex, f, &mut row, at);
                     }
                 }
@@ -582,7 +582,6 @@ fn definitions(f: &RangeTblFunction) -> Vec<(String, Oid, i32)> {
     f.columns.iter().map(|c| (c.name.clone(), c.type_oid, c.typmod)).collect()
 }
 
-/// The columns that a value gives a function scan: the fields of a row, or the value itself if it is
 /// Gives the values from `at` on the places of the columns that the query was made with: the table whose rows the
 /// function returns may have lost columns since, which are NULL.
 #[inline(never)]
@@ -604,6 +603,7 @@ fn keep_columns(ex: &mut Exec<'_, '_>, f: &RangeTblFunction, row: &mut Vec<Datum
     }));
 }
 
+/// The columns that a value gives a function scan: the fields of a row, or the value itself if it is
 /// of another type; `None` for NULL.
 fn expand(
     ex: &mut Exec<'_, '_>,
