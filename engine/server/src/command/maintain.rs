@@ -99,6 +99,7 @@ pub(super) fn adopt(b: &mut Backend<'_>, done: &Rewritten, unneeded: Option<Oid>
             }
             if let Some(e) = c.index.as_mut().filter(|e| e.check_xmin.is_some()) {
                 Rc::make_mut(e).check_xmin = None;
+                b.store.xact.catalog_changes(1);
             }
         }
         relation_changed(&mut b.catalog_store(), *oid);

@@ -84,6 +84,7 @@ fn rebuild(b: &mut Backend<'_>, index: Oid, w: ReindexOptions) -> Result<()> {
     b.store.xact.catalog_changes(1);
     if !build(b, entry.heap, index)? && entry.check_xmin.is_some() {
         set_check_xmin(b, index, None);
+        b.store.xact.catalog_changes(1);
         storage::heap::class_row::invalidate(b.store, entry.heap);
     }
     super::index::set_valid(b, index);
