@@ -201,7 +201,7 @@ fn keeps_bytes(f: &FuncRef) -> bool {
 
 /// Creates the objects that use the columns of changed type again, with new OIDs: indexes of
 /// constraints, other indexes, then CHECK constraints (`ATPostAlterTypeCleanup`).
-pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut AlteredTable) -> Result<()> {
+pub(super) fn remake_users(b: &mut Backend<'_>, rel: Oid, work: &mut AlteredTable) -> Result<()> {
     let mut indexes = std::mem::take(&mut work.retyped);
     let of_constraint = |b: &Backend<'_>, i: Oid| {
         b.catalog.constraints().values().find(|k| k.index == i).map(|k| k.oid)
@@ -215,7 +215,7 @@ pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut AlteredTable) -> Resu
             None => others.push(i.index),
         }
     }
-    constraints.extend(work.checks.keys());
+    constraints.extend(work.constraints.iter().map(|(oid, _)| *oid));
     dropping::users_dropped(&mut b.catalog_store(), &constraints, &others);
     for i in indexes {
         // Each is dropped, a constraint before its index, and made again.
@@ -223,11 +223,23 @@ pub(super) fn remake_users(b: &mut Backend<'_>, work: &mut AlteredTable) -> Resu
         remake_index(b, &i, work)?;
         b.store.xact.catalog_changes(changes);
     }
-    let checks = std::mem::take(&mut work.checks).into_iter();
-    let checks =
-        checks.filter_map(|(old, text)| Some((b.catalog.constraints_mut().remove(&old)?, text)));
-    for (k, text) in checks.collect::<Vec<_>>() {
+    let users = std::mem::take(&mut work.constraints).into_iter();
+    let users =
+        users.filter_map(|(old, text)| Some((b.catalog.constraints_mut().remove(&old)?, text)));
+    let mut users: Vec<_> = users.collect();
+    // Those of tables that refer to this one come last.
+    users.arrange_by_key(|(k, _)| k.rel != rel);
+    for (k, text) in users {
         let mut k = (*k).clone();
+        if let Some(f) = k.foreign.clone() {
+            b.store.lock_exclusively(k.rel);
+            let k = check::remake_foreign_key(b, k, &f)?;
+            objects::constraints_made(&mut b.catalog_store(), &[Rc::clone(&k)]);
+            if work.rewrite {
+                work.foreign_keys.push(k);
+            }
+            continue;
+        }
         k.oid = b.store.oids.next();
         if k.kind == ConstraintType::Check {
             let e = reanalyze(&text, |e| b.check_expr(k.rel, e))?;
@@ -358,16 +370,18 @@ pub(super) fn remember_users(
             predicate: entry.predicate.as_ref().map(|e| b.deparse(e, Some(rel))),
         });
     }
-    if let Some(k) = super::not_null::of(b, rel, n) {
-        work.checks.insert(k.oid, String::new());
-    }
-    let mine = b.catalog.constraints_of(rel).into_iter().map(|k| (k.oid, k.check.clone()));
-    for (oid, check) in mine.collect::<Vec<_>>() {
-        if let Some(e) = check
-            && check::columns_of(&e).contains(&n)
-            && work.checks.get(&oid).is_none()
-        {
-            work.checks.insert(oid, b.deparse(&e, Some(rel)));
+    // NOT NULL and foreign keys, from either side, are made again from what is known of them.
+    let all: Vec<_> = b.catalog.constraints().values().cloned().collect();
+    for k in all {
+        let mine = k.rel == rel;
+        let used = match (&k.check, &k.foreign) {
+            (Some(e), _) => mine && check::columns_of(e).contains(&n),
+            (None, Some(f)) => mine && k.keys.contains(&n) || f.rel == rel && f.keys.contains(&n),
+            (None, None) => mine && k.kind == ConstraintType::NotNull && k.keys == [n],
+        };
+        if used && work.constraints.iter().all(|(met, _)| *met != k.oid) {
+            let text = k.check.as_ref().map_or(String::new(), |e| b.deparse(e, Some(rel)));
+            work.constraints.push((k.oid, text));
         }
     }
 }

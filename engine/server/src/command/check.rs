@@ -4,14 +4,16 @@ use super::objects;
 use crate::backend::Backend;
 use crate::catalog::stored::objects::constraints_made;
 use crate::catalog::{Class, Constraint, ConstraintType, ForeignEntry};
-use sql::ast::{Constraint as Parsed, ConstraintKind};
+use sql::ast::{Constraint as Parsed, ConstraintKind, ForeignKey};
 use sql::expr::{Expr, Node};
+use sql::plan::family;
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::{Persistence, RelKind};
 use storage::ids::{AttrNumber, Oid};
 use storage::sort::Arrange;
+use storage::types::oid;
 
 /// What is added to a new table after it is there.
 pub(crate) enum DeferredConstraint {
@@ -258,7 +260,9 @@ fn referenced_key(
     }
 }
 
-/// Checks that there is an operator `=` between the types of each pair of columns.
+/// Checks that each pair of columns has an operator `=` that the index over the column referred to
+/// serves: one of its family, after a coercion of the referring column at most
+/// (`ATAddForeignKeyConstraint`).
 fn check_key_types(
     b: &mut Backend<'_>,
     name: &str,
@@ -270,7 +274,19 @@ fn check_key_types(
         let (mine, theirs) = (b.type_name(a.type_oid), b.type_name(to.type_oid));
         let test = format!("SELECT NULL::{theirs} OPERATOR(pg_catalog.=) NULL::{mine}");
         let parsed = sql::parser::parse(&test)?;
-        if a.type_oid != to.type_oid && b.analyze(&parsed[0].stmt).is_err() {
+        let query = b.analyze(&parsed[0].stmt);
+        let operator = query.as_ref().ok().and_then(|q| match &q.target.first()?.expr.node {
+            Node::Op(o) => Some(o.op.left),
+            _ => None,
+        });
+        let theirs_family = family(b.catalog.base_type(to.type_oid));
+        let serves = |left: Oid| {
+            // Strings with blanks at their ends are coerced from text, enums and arrays have one
+            // operator for all.
+            matches!(left, oid::TEXT | oid::ANYENUM | oid::ANYARRAY)
+                || family(left) == theirs_family
+        };
+        if a.type_oid != to.type_oid && !operator.is_some_and(serves) {
             let [mine_of, theirs_of] = b.store.release.foreign_key_sides;
             return Err(PgError::new(
                 SqlState::DATATYPE_MISMATCH,
@@ -285,16 +301,15 @@ fn check_key_types(
     Ok(())
 }
 
-/// Adds a foreign key; with `verify` the existing rows are checked.
+/// Adds a foreign key. The rows that are there are not checked: the caller does that.
 pub(super) fn add_foreign_key(
     b: &mut Backend<'_>,
     rel: Oid,
     c: &Parsed,
+    f: &ForeignKey,
     columns: &[String],
-    verify: bool,
-) -> Result<()> {
-    let ConstraintKind::Foreign(f) = &c.kind else { return Ok(()) };
-    let Some(table) = b.catalog.class(rel).cloned() else { return Ok(()) };
+) -> Result<Rc<Constraint>> {
+    let table = super::alter::class_of(b, rel)?;
     let referenced = b.find_relation(&f.table)?;
     if referenced.kind != RelKind::Table {
         return err!(
@@ -317,21 +332,8 @@ pub(super) fn add_foreign_key(
         Some(n) => n.clone(),
         None => constraint_name(b, rel, &table.name, &columns.join("_"), "fkey"),
     };
-    check_key_types(b, &name, (&table, &keys), (&referenced, &ref_keys))?;
-    // The constraint and its triggers, and for each table that it has some.
-    let watched = |rel: Oid| b.catalog.class(rel).is_some_and(|c| c.has_triggers);
-    let changes = 4 + [rel, referenced.oid].iter().filter(|r| !watched(**r)).count();
-    for r in [rel, referenced.oid] {
-        if let Some(c) = b.catalog.class_mut(r) {
-            c.has_triggers = true;
-        }
-        // Its entry is read anew, whether it had triggers or not (`CreateTriggerFiringOn`).
-        storage::heap::class_row::invalidate(b.store, r);
-    }
-    b.store.xact.catalog_changes(changes as u32);
-    let oid = b.store.oids.next();
     let k = Constraint {
-        oid,
+        oid: Oid::INVALID,
         name,
         kind: ConstraintType::ForeignKey,
         rel,
@@ -349,11 +351,49 @@ pub(super) fn add_foreign_key(
             match_type: f.match_type,
         })),
     };
+    make_foreign_key(b, k)
+}
+
+/// Makes a foreign key again whose column has another type now, with a new OID and the index that
+/// it refers to now (`ATPostAlterTypeParse`).
+pub(super) fn remake_foreign_key(
+    b: &mut Backend<'_>,
+    mut k: Constraint,
+    f: &ForeignEntry,
+) -> Result<Rc<Constraint>> {
+    b.store.xact.catalog_changes(super::objects::commands_to_drop(&k));
+    let referenced = super::alter::class_of(b, f.rel)?;
+    let names: Vec<String> =
+        f.keys.iter().map(|n| referenced.desc.attr(*n).name.to_string()).collect();
+    k.index = referenced_key(b, &referenced, &names)?.0;
+    make_foreign_key(b, k)
+}
+
+/// Enters a foreign key into the catalog, with a new OID and the triggers that watch over it
+/// (`ATAddForeignKeyConstraint`).
+fn make_foreign_key(b: &mut Backend<'_>, mut k: Constraint) -> Result<Rc<Constraint>> {
+    let Some(f) = k.foreign.clone() else { return Ok(Rc::new(k)) };
+    let [table, referenced] = [k.rel, f.rel].map(|r| super::alter::class_of(b, r));
+    check_key_types(b, &k.name, (&*table?, &k.keys), (&*referenced?, &f.keys))?;
+    // The constraint and its triggers, and for each table that it has some.
+    let watched = |rel: Oid| b.catalog.class(rel).is_some_and(|c| c.has_triggers);
+    let mut tables = vec![k.rel, f.rel];
+    tables.dedup();
+    let changes = 4 + tables.iter().filter(|r| !watched(**r)).count();
+    for r in tables {
+        if let Some(c) = b.catalog.class_mut(r) {
+            c.has_triggers = true;
+        }
+        // Its entry is read anew, whether it had triggers or not (`CreateTriggerFiringOn`).
+        storage::heap::class_row::invalidate(b.store, r);
+    }
+    b.store.xact.catalog_changes(changes as u32);
+    k.oid = b.store.oids.next();
     let k = Rc::new(k);
-    b.catalog.constraints_mut().insert(oid, Rc::clone(&k));
+    b.catalog.constraints_mut().insert(k.oid, Rc::clone(&k));
     // The four triggers that watch over it take an OID each.
     for _ in 0..4 {
         b.store.oids.next();
     }
-    if verify && k.validated { b.check_all_keys(&k) } else { Ok(()) }
+    Ok(k)
 }

@@ -10,8 +10,8 @@ use crate::backend::StatementResult;
 use crate::catalog::stored::{objects as stored, remaining_changes};
 use crate::catalog::{AttrDefault, ConstraintType};
 use sql::ast::{
-    ColumnDef, Constraint, ConstraintKind, CreateStmt, DefElem, OnCommit, QualifiedName, RangeVar,
-    TableElement, like,
+    ColumnDef, Constraint, ConstraintKind, CreateStmt, DefElem, ForeignKey, OnCommit,
+    QualifiedName, RangeVar, TableElement, like,
 };
 use std::rc::Rc;
 use storage::err;
@@ -145,7 +145,7 @@ pub(crate) struct ColumnExtras<'a> {
     pub not_nulls: Vec<(usize, Option<String>)>,
     pub checks: Vec<&'a Constraint>,
     pub indexes: Vec<(&'a Constraint, Vec<String>)>,
-    pub foreign: Vec<(&'a Constraint, Vec<String>)>,
+    pub foreign: Vec<(&'a Constraint, &'a ForeignKey, Vec<String>)>,
     pub after: Vec<DeferredConstraint>,
 }
 
@@ -266,8 +266,8 @@ pub(crate) fn finish(
     for d in parts.after {
         d.run(b, rel)?;
     }
-    for (c, cols) in &parts.foreign {
-        check::add_foreign_key(b, rel, c, cols, false)?;
+    for (c, f, cols) in &parts.foreign {
+        check::add_foreign_key(b, rel, c, f, cols)?;
     }
     Ok(())
 }
@@ -376,7 +376,7 @@ fn table_constraint<'a>(parts: &mut ColumnExtras<'a>, c: &'a Constraint) {
     match &c.kind {
         ConstraintKind::Check(_) => parts.checks.push(c),
         ConstraintKind::Index(i) => parts.indexes.push((c, i.columns.clone())),
-        ConstraintKind::Foreign(f) => parts.foreign.push((c, f.columns.clone())),
+        ConstraintKind::Foreign(f) => parts.foreign.push((c, f, f.columns.clone())),
         _ => {}
     }
 }
@@ -470,7 +470,7 @@ pub(crate) fn column<'a>(
             }
             ConstraintKind::Check(_) => parts.checks.push(c),
             ConstraintKind::Index(_) => parts.indexes.push((c, vec![name.clone()])),
-            ConstraintKind::Foreign(_) => parts.foreign.push((c, vec![name.clone()])),
+            ConstraintKind::Foreign(f) => parts.foreign.push((c, f, vec![name.clone()])),
         }
     }
     // What serial says stands behind what is written, and has no place in the statement.

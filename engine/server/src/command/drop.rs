@@ -275,6 +275,7 @@ fn drop_others(b: &mut Backend<'_>, objects: &[Dependent]) {
             Object::Column(rel, n) => {
                 if let Some(class) = b.catalog.class(rel).cloned() {
                     super::alter::remove_column(b, &class, n);
+                    b.store.xact.catalog_changes(1);
                 }
             }
             Object::Type(oid) => remove_type(b, oid),
@@ -307,9 +308,16 @@ fn drop_views(b: &mut Backend<'_>, relations: &[Oid]) {
 /// Removes a type with its array type; of a composite type its relation too.
 fn remove_type(b: &mut Backend<'_>, oid: Oid) {
     let Some(t) = b.catalog.types().get(&oid).cloned() else { return };
-    if let UserTypeKind::Row(rel) = t.kind {
-        objects::drop_relation(b, rel);
-    }
+    // A type, its array type and a domain's constraints are dropped each by itself.
+    let changes = match &t.kind {
+        UserTypeKind::Row(rel) => {
+            objects::drop_relation(b, *rel);
+            0
+        }
+        UserTypeKind::Domain(d) if d.not_null && b.store.release.domain_not_nulls_kept => 3,
+        _ => 2,
+    };
+    b.store.xact.catalog_changes(changes + t.checks().len() as u32);
     b.catalog.types_mut().remove(&t.array);
     b.catalog.types_mut().remove(&oid);
 }
@@ -317,13 +325,15 @@ fn remove_type(b: &mut Backend<'_>, oid: Oid) {
 /// Removes a function.
 fn remove_function(b: &mut Backend<'_>, oid: Oid) {
     b.store.xact.object_with_statistics(FUNCTION_STATISTICS, oid, false);
+    b.store.xact.catalog_changes(1);
     b.catalog.functions_mut().remove(&oid);
 }
 
 /// Removes a constraint of a table or a domain.
 fn remove_constraint(b: &mut Backend<'_>, oid: Oid) {
     dropping::constraint_dropped(&mut b.catalog_store(), oid);
-    if b.catalog.constraints_mut().remove(&oid).is_some() {
+    if let Some(k) = b.catalog.constraints_mut().remove(&oid) {
+        b.store.xact.catalog_changes(objects::commands_to_drop(&k));
         return;
     }
     let domain =
@@ -398,6 +408,7 @@ fn schemas(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
         objects::drop_relation(b, o);
     }
     for schema in named {
+        b.store.xact.catalog_changes(1);
         b.catalog.namespaces_mut().remove(&schema);
     }
     Ok("DROP SCHEMA".into())

@@ -162,6 +162,7 @@ pub(super) fn forget_missing(b: &mut Backend<'_>, rel: Oid) {
     {
         Rc::make_mut(&mut c.desc).attrs.iter_mut().for_each(|a| a.missing = None);
         relation_changed(&mut b.catalog_store(), rel);
+        b.store.xact.current_command_id(true);
     }
 }
 

@@ -10,8 +10,8 @@ use crate::backend::Backend;
 use crate::catalog::stored::{dropping, objects as stored};
 use crate::catalog::system::toast_columns;
 use crate::catalog::{
-    BTREE_AM, Class, ConstraintType, HEAP_AM, IndexEntry, PG_TOAST, SequenceEntry, UserType,
-    UserTypeKind, ViewEntry,
+    BTREE_AM, Class, Constraint, ConstraintType, HEAP_AM, IndexEntry, PG_TOAST, SequenceEntry,
+    UserType, UserTypeKind, ViewEntry,
 };
 use std::rc::Rc;
 use storage::err;
@@ -427,6 +427,13 @@ pub(super) fn parts_to_drop(b: &Backend<'_>, rel: Oid) -> Vec<OwnedRelation> {
     parts
 }
 
+/// How many commands end while a constraint is dropped: one for it, and one for each of a foreign
+/// key's triggers, two on either table (`createForeignKeyActionTriggers`,
+/// `createForeignKeyCheckTriggers`).
+pub(super) fn commands_to_drop(k: &Constraint) -> u32 {
+    if k.foreign.is_some() { 5 } else { 1 }
+}
+
 /// Removes a relation from the catalog, and its file when the transaction commits. Its TOAST table,
 /// indexes, types, defaults, constraints, comments and owned sequences are dropped before it.
 pub(crate) fn drop_relation(b: &mut Backend<'_>, oid: Oid) {
@@ -443,16 +450,22 @@ pub(super) fn forget_relation(b: &mut Backend<'_>, oid: Oid) {
     dropping::relations_dropped(&mut b.catalog_store(), &[oid]);
     for part in parts_to_drop(b, oid) {
         drop_relation(b, part.relation);
+        // A constraint is an object of its own.
+        b.store.xact.catalog_changes(u32::from(part.followed != part.relation));
     }
-    // The rule of a materialized view is an object of its own.
-    b.store.xact.catalog_changes(u32::from(class.kind == RelKind::MaterializedView));
-    let own = b.catalog.constraints_of(oid);
-    b.store
-        .xact
-        .catalog_changes(own.iter().filter(|k| k.kind == ConstraintType::NotNull).count() as u32);
+    // The rule of a view is an object of its own.
+    let rule = matches!(class.kind, RelKind::View | RelKind::MaterializedView);
+    let mut changes = u32::from(rule) + class.defaults.len() as u32;
     b.catalog.constraints_mut().retain(|_, k| {
-        k.rel != oid && k.index != oid && k.foreign.as_ref().is_none_or(|f| f.rel != oid)
+        let referred = k.foreign.as_ref().is_some_and(|f| f.rel == oid);
+        let stays = k.rel != oid && k.index != oid && !referred;
+        // Those of indexes are counted with the indexes.
+        if !stays && k.index.is_valid() <= k.foreign.is_some() {
+            changes += commands_to_drop(k);
+        }
+        stays
     });
+    b.store.xact.catalog_changes(changes);
     if class.row_type.is_valid() {
         b.catalog.types_mut().remove(&class.row_type);
         b.catalog.types_mut().remove(&class.array_type);

@@ -229,11 +229,11 @@ fn swap(b: &mut Backend<'_>, old: &Class, transient: Oid) {
 /// table gets the old one's name.
 fn drop_transient(b: &mut Backend<'_>, old: &Class, transient: Oid) {
     objects::forget_relation(b, transient);
-    if old.toast.is_valid() {
-        b.store.xact.catalog_changes(2);
-    }
     let toast = b.catalog.toast_of(old.oid);
     if toast.is_valid() {
+        // The second change ends with the next command (`finish_heap_swap`).
+        b.store.xact.catalog_changes(1);
+        b.store.xact.current_command_id(true);
         let index = b.catalog.indexes_of(toast).first().map(|i| i.oid);
         let rel = old.oid;
         if let Some(t) = b.catalog.class_mut(toast) {

@@ -40,6 +40,7 @@ pub mod tree;
 mod upper;
 
 pub use backward::reads_backward;
+pub use clauses::family;
 pub use join::hash_table_size;
 pub use node::*;
 pub use prep::contains_volatile;

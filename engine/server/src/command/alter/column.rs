@@ -54,14 +54,18 @@ pub(super) fn add_column(
     for (i, _, _) in &mut parts.sequences {
         *i = at;
     }
-    let not_null = a.not_null;
+    let (not_null, type_oid) = (a.not_null, a.type_oid);
     let generated = a.generated.is_some();
     if let Some(c) = b.catalog.class_mut(rel) {
         Rc::make_mut(&mut c.desc).attrs.push(a);
     }
     // Errors while rows are stored do not point into the statement's text.
     create::add_defaults(b, rel, &parts).map_err(PgError::without_location)?;
-    b.store.xact.catalog_changes(u32::from(!parts.defaults.is_empty()));
+    // On a type that a user made the column depends (`add_column_datatype_dependency`).
+    let depends = b.catalog.types().get(&type_oid).is_some();
+    let defaults = b.catalog.default_of(rel, n).is_some();
+    b.store.xact.catalog_changes(u32::from(defaults) + u32::from(depends));
+    work.sequences += parts.sequences.len() as u32;
     let identity = parts.sequences.iter().find(|(_, k, _)| *k == 'i').map(|(_, _, q)| *q);
     stored::next_command(&mut b.catalog_store());
     for (_, kind, q) in &parts.sequences {
@@ -82,10 +86,8 @@ pub(super) fn add_column(
             let value = if value.is_null() { value } else { flat(b, class, n, value)? };
             if !value.is_null() {
                 work.values.push((n, e));
-                if !work.rewrite {
-                    change(b, rel, n, |a| a.missing = Some(value));
-                    b.store.xact.catalog_changes(1);
-                }
+                change(b, rel, n, |a| a.missing = Some(value));
+                b.store.xact.catalog_changes(1);
             }
         }
     }
@@ -112,8 +114,8 @@ pub(super) fn add_column(
     }
     check_later(b, rel, &parts.checks, work)?;
     b.store.xact.catalog_changes(u32::from(!parts.checks.is_empty()));
-    for (k, cols) in &parts.foreign {
-        check::add_foreign_key(b, rel, k, cols, true)?;
+    for (k, f, cols) in &parts.foreign {
+        work.foreign_keys.push(check::add_foreign_key(b, rel, k, f, cols)?);
     }
     Ok(())
 }
@@ -155,8 +157,7 @@ fn drop_indexes_and_constraints(b: &mut Backend<'_>, class: &Class, n: AttrNumbe
         .collect();
     let count = |b: &Backend<'_>| {
         let mine = b.catalog.constraints().values().filter(|k| k.rel == rel);
-        // A foreign key has four triggers.
-        mine.map(|k| if k.kind == ConstraintType::ForeignKey { 5 } else { 1 }).sum::<u32>()
+        mine.map(|k| objects::commands_to_drop(k)).sum::<u32>()
     };
     let before = count(b);
     // All are locked, then dropped, the newest first (`findDependentObjects`).

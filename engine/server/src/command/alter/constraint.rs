@@ -3,7 +3,7 @@
 use super::{AlteredTable, change};
 use crate::backend::Backend;
 use crate::catalog::stored::dropping;
-use crate::catalog::{Class, ConstraintType};
+use crate::catalog::{Class, Constraint as Entry, ConstraintType};
 use crate::command::dependencies::{Object, dependents_to_drop};
 use crate::command::drop::drop_all;
 use crate::command::rewrite::RowChecks;
@@ -69,6 +69,7 @@ pub(super) fn add_constraint(
                     if !class.desc.attr(n).not_null {
                         work.verify.not_null.push(n);
                         change(b, rel, n, |a| a.not_null = true);
+                        b.store.xact.catalog_changes(1);
                         not_null::add(b, rel, n, None);
                     }
                 }
@@ -85,7 +86,10 @@ pub(super) fn add_constraint(
             index::constraint_index_later(b, rel, k, &i.columns, work.rewrite)?;
             Ok(())
         }
-        ConstraintKind::Foreign(f) => check::add_foreign_key(b, rel, k, &f.columns, true),
+        ConstraintKind::Foreign(f) => {
+            work.foreign_keys.push(check::add_foreign_key(b, rel, k, f, &f.columns)?);
+            Ok(())
+        }
         _ => err!(FEATURE_NOT_SUPPORTED, "a column's constraint in ADD CONSTRAINT is not modelled"),
     }
 }
@@ -121,6 +125,8 @@ pub(super) fn drop_constraint(
     }
     dropping::constraint_dropped(&mut b.catalog_store(), k.oid);
     b.catalog.constraints_mut().remove(&k.oid);
+    // ALTER TABLE counts one itself.
+    b.store.xact.catalog_changes(objects::commands_to_drop(&k) - 1);
     if k.kind != ConstraintType::ForeignKey && k.index.is_valid() {
         objects::drop_relation(b, k.index);
     }
@@ -162,7 +168,7 @@ pub(super) fn validate_constraint(
     }
     match &k.check {
         Some(e) => work.verify.checks.push((name.to_string(), (**e).clone())),
-        None => b.check_all_keys(&k)?,
+        None => work.foreign_keys.push(Rc::new(Entry { validated: true, ..(*k).clone() })),
     }
     if let Some(k) = b.catalog.constraints_mut().get_mut(&k.oid) {
         Rc::make_mut(k).validated = true;

@@ -14,8 +14,8 @@ mod relation;
 mod replica;
 
 use crate::backend::{Backend, StatementResult};
-use crate::catalog::Class;
 use crate::catalog::stored::{objects as stored, remaining_changes};
+use crate::catalog::{Class, Constraint};
 use crate::command::misc::{notice, relation_or_skip};
 use crate::command::rewrite::{RowChecks, RowRewrite};
 use crate::command::{
@@ -30,7 +30,6 @@ use storage::err;
 use storage::error::{Result, SqlState};
 use storage::heap::Persistence;
 use storage::ids::{AttrNumber, Oid};
-use storage::map::SortedMap;
 use storage::sort::Arrange;
 use storage::tuple::Attribute;
 
@@ -44,8 +43,13 @@ pub(in crate::command) struct AlteredTable {
     pub rebuild: Vec<Oid>,
     /// Indexes over columns whose type changes, in the order they were met.
     pub retyped: Vec<Retyped>,
-    /// CHECK constraints over columns whose type changes, as they were written.
-    pub checks: SortedMap<Oid, String>,
+    /// Constraints over columns whose type changes, but for those of indexes, in the order they were
+    /// met; a CHECK as it was written.
+    pub constraints: Vec<(Oid, String)>,
+    /// New foreign keys, for which the rows are checked at the end.
+    pub foreign_keys: Vec<Rc<Constraint>>,
+    /// How many sequences get a new column as their owner, each by a command after all others.
+    pub sequences: u32,
 }
 
 /// An index over columns whose type changes.
@@ -88,7 +92,7 @@ pub(in crate::command) fn table(
     order.arrange_by_key(|c| pass(c));
     for c in order {
         if pass(c) > 1 {
-            alter_type::remake_users(b, &mut work)?;
+            alter_type::remake_users(b, rel, &mut work)?;
         }
         let before = b.catalog.clone();
         exec_cmd(b, rel, c, &mut work)?;
@@ -97,7 +101,7 @@ pub(in crate::command) fn table(
         let changed = !counts_nothing(c) && !b.catalog.same(&before);
         b.store.xact.catalog_changes(u32::from(changed));
     }
-    alter_type::remake_users(b, &mut work)?;
+    alter_type::remake_users(b, rel, &mut work)?;
     objects::create_toast_if_needed(b, rel, Vec::new())?;
     // The relation's entry is built anew: where rows went last is forgotten.
     class_of(b, rel)?.state.invalidate();
@@ -120,6 +124,10 @@ pub(in crate::command) fn table(
             }
         }
     }
+    for k in work.foreign_keys.iter().filter(|k| k.validated) {
+        b.check_all_keys(k)?;
+    }
+    b.store.xact.catalog_changes(work.sequences);
     Ok(tag.into())
 }
 
@@ -158,18 +166,22 @@ fn pass(c: &AlterTableCmd) -> u8 {
     }
 }
 
-/// Whether a subcommand changes nothing in the catalog before the table is rewritten, or creates an index, which
-/// counts its own changes (`index_create`).
+/// Whether a subcommand changes nothing in the catalog before the table is rewritten, or creates an
+/// index or a foreign key, which count their own changes (`index_create`,
+/// `addFkRecurseReferenced`).
 fn counts_nothing(c: &AlterTableCmd) -> bool {
     use AlterTableCmd::{AddConstraint, SetAccessMethod, SetLogged, SetUnlogged};
     match c {
-        AddConstraint(k) => matches!(&k.kind, ConstraintKind::Index(i) if i.index_name.is_none()),
+        AddConstraint(k) => match &k.kind {
+            ConstraintKind::Index(i) => i.index_name.is_none(),
+            kind => matches!(kind, ConstraintKind::Foreign(_)),
+        },
         _ => matches!(c, SetLogged | SetUnlogged | SetAccessMethod(_)),
     }
 }
 
 /// The relation's entry; without one the error is the server's of a failed cache lookup.
-fn class_of(b: &Backend<'_>, rel: Oid) -> Result<Rc<Class>> {
+pub(in crate::command) fn class_of(b: &Backend<'_>, rel: Oid) -> Result<Rc<Class>> {
     match b.catalog.class(rel) {
         Some(c) => Ok(Rc::clone(c)),
         None => err!(INTERNAL_ERROR, "cache lookup failed for relation {rel}"),
