@@ -144,6 +144,13 @@ impl Backend<'_> {
         Ok(if null && !generated { None } else { Some(x) })
     }
 
+    /// What rows get in a new column of a domain that has no default of its own.
+    pub(crate) fn domain_default(&mut self, rel: Oid, attno: AttrNumber) -> Result<Option<Expr>> {
+        let (known, info) = (self.snapshot(), self.info(rel));
+        let Some(info) = info else { return Ok(None) };
+        analyze::column_default(&known.view(), &mut self.host(), &info, attno).map(Some)
+    }
+
     /// Analyzes a CHECK over a table's columns.
     pub(crate) fn check_expr(&mut self, rel: Oid, e: &ast::Expr) -> Result<Expr> {
         let (known, info) = (self.snapshot(), self.info(rel));

@@ -41,6 +41,17 @@ impl Catalog {
         }
     }
 
+    /// Whether a type is a domain that refuses values, by itself or by a domain beneath it
+    /// (`DomainHasConstraints`).
+    pub fn is_constrained(&self, type_oid: Oid) -> bool {
+        match self.types().get(&type_oid).map(|t| &t.kind) {
+            Some(UserTypeKind::Domain(d)) => {
+                d.not_null || !d.checks.is_empty() || self.is_constrained(d.base)
+            }
+            _ => false,
+        }
+    }
+
     /// A column of any type (`TupleDescInitEntry`).
     pub fn attribute_of(&self, name: &str, type_oid: Oid, typmod: i32) -> Attribute {
         let mut a = attribute(name, type_oid, typmod);

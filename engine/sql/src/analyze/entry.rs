@@ -11,7 +11,7 @@ use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::{CastContext, Env};
-use storage::ids::Oid;
+use storage::ids::{AttrNumber, Oid};
 use storage::types::oid;
 
 /// Analyses a SELECT, VALUES, INSERT, UPDATE or DELETE.
@@ -344,6 +344,17 @@ pub fn analyze_default(
     let rel = if generated { relation } else { None };
     let e = analyze_expr(view, env, expr, rel, place)?;
     coerce_default(view, env, e, column, type_oid, typmod)
+}
+
+/// What a column gets that a statement gives no value: its default, its domain's, or a NULL that the
+/// domain may refuse (`build_column_default`).
+pub fn column_default(
+    view: &dyn CatalogView,
+    env: &mut dyn Env,
+    relation: &RelationInfo,
+    attno: AttrNumber,
+) -> Result<Expr> {
+    Analyzer::new(view, env).default_for(relation, attno.0)
 }
 
 /// Casts a column's default or generation expression to the column's type (`cookDefault`).

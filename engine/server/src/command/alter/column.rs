@@ -75,8 +75,13 @@ pub(super) fn add_column(
         Some(q) => Some(sequence::nextval_expr(b, rel, n, q)?),
         None => b.catalog.default_of(rel, n).map(|d| (*d.expr).clone()),
     };
+    let default = match default {
+        None if b.catalog.base_type(type_oid) != type_oid => b.domain_default(rel, n)?,
+        given => given,
+    };
+    let constrained = b.catalog.is_constrained(type_oid);
     if let Some(e) = default {
-        if generated || sql::expr::contains_volatile(&e) {
+        if generated || constrained || sql::expr::contains_volatile(&e) {
             work.rewrite = true;
             work.values.push((n, e));
         } else {
