@@ -6,8 +6,8 @@
 //! a chunk does not fit: 24 kB in all for a few groups. From 18 on keys and states that are values are in a
 //! context of their own, one after the other: 32 kB.
 //!
-//! Simplified: chunks that were given back serve no others; aggregates that share a transition
-//! function count twice.
+//! Simplified: sums of numeric values have room for whole numbers below 10,000; aggregates that share a
+//! transition function count twice.
 
 use storage::ids::Oid;
 use storage::types::oid;
@@ -37,6 +37,8 @@ struct Context {
     block_header: usize,
     chunk_header: usize,
     packed: bool,
+    /// How many chunks of each power of two are free.
+    free: [usize; 14],
 }
 
 impl Context {
@@ -51,6 +53,7 @@ impl Context {
             block_header: BLOCK_HEADER,
             chunk_header: if release.memory_chunks == MemoryChunks::Large { 16 } else { 8 },
             packed: false,
+            free: [0; 14],
         }
     }
     /// A context whose chunks have no headers, as releases from 17 on use it (`BumpContextCreate`).
@@ -78,8 +81,20 @@ impl Context {
             true => size.next_multiple_of(8),
             false => size.max(8).next_power_of_two(),
         };
+        if !self.packed
+            && let Some(left) = self.free[size.ilog2() as usize].checked_sub(1)
+        {
+            self.free[size.ilog2() as usize] = left;
+            return;
+        }
         let chunk = size + self.chunk_header;
         if self.room < chunk {
+            // What is left of the block becomes free chunks, the largest first.
+            while !self.packed && self.room >= 8 + self.chunk_header {
+                let power = (self.room - self.chunk_header).ilog2();
+                self.free[power as usize] += 1;
+                self.room -= (1 << power) + self.chunk_header;
+            }
             let mut block = self.next;
             self.next = (self.next * 2).min(self.largest);
             while block < chunk + self.block_header {
@@ -91,31 +106,29 @@ impl Context {
         self.room -= chunk;
     }
     /// Frees a chunk: returns its memory to the system if it has a block of its own, else to the
-    /// context's free list.
+    /// context's free chunks.
     fn free(&mut self, size: usize) {
         if size > self.limit {
             self.total -= self.alone(size);
+        } else if size > 0 {
+            self.free[size.max(8).next_power_of_two().ilog2() as usize] += 1;
         }
     }
 }
 
-/// The size in bytes of a by-reference transition state of an aggregate over this type.
-pub fn transition_bytes(name: &str, argument: Option<Oid>) -> Option<usize> {
-    let integers = matches!(argument, Some(oid::INT2 | oid::INT4));
-    match name {
-        // int8[2]; Int128AggState; float8[3]; NumericAggState
-        "avg" if integers => Some(40),
-        "sum" | "avg" if argument == Some(oid::INT8) => Some(48),
-        "sum" | "avg" if argument == Some(oid::NUMERIC) => Some(136),
-        "avg" | "stddev" | "variance" | "stddev_samp" | "stddev_pop" | "var_samp" | "var_pop" => {
-            match argument {
-                Some(oid::FLOAT4 | oid::FLOAT8) => Some(48),
-                Some(oid::NUMERIC) => Some(136),
-                _ => Some(48),
-            }
+/// The chunks in bytes of a by-reference transition state of an aggregate over this type.
+pub fn transition_bytes(name: &str, argument: Option<Oid>) -> &'static [usize] {
+    match (name, argument) {
+        // NumericAggState, its sums of positive and of negative digits, and those of the squares
+        ("sum" | "avg", Some(oid::NUMERIC)) => &[136, 8, 8],
+        ("stddev" | "variance" | "stddev_samp" | "stddev_pop" | "var_samp" | "var_pop", a) => {
+            if a == Some(oid::NUMERIC) { &[136, 8, 8, 16, 16] } else { &[48] }
         }
-        "array_agg" | "jsonb_agg" | "json_agg" | "string_agg" => Some(1024),
-        _ => None,
+        // int8[2]; Int128AggState; float8[3]
+        ("avg", Some(oid::INT2 | oid::INT4)) => &[40],
+        ("sum", Some(oid::INT8)) | ("avg", _) => &[48],
+        ("array_agg" | "jsonb_agg" | "json_agg" | "string_agg", _) => &[1024],
+        _ => &[],
     }
 }
 
