@@ -192,10 +192,10 @@ pub(crate) fn begin_inlining(
         Oid::INVALID => Some(Rc::new(function.clone())),
         oid => b.catalog.functions().get(&oid).map(|f| Rc::clone(&f.function)),
     };
-    let Some(f) = now.filter(|f| f.language == "sql" && !b.session.inlining.contains(&f.oid))
-    else {
-        return Ok(None);
-    };
+    let inlining = &b.session.inlining;
+    let fits =
+        |f: &CreatedFunction| f.language == "sql" && !f.definer && !inlining.contains(&f.oid);
+    let Some(f) = now.filter(|f| fits(f)) else { return Ok(None) };
     let body = body_of(b, &f, arg_types)?;
     let [(stmt, _)] = body.statements.as_slice() else { return Ok(None) };
     if !matches!(**stmt, Statement::Select(_)) {

@@ -403,6 +403,7 @@ pub(super) fn create_function(
         out,
         returns_set,
         strict: s.strict.unwrap_or(false),
+        definer: s.definer.unwrap_or(false),
         leakproof: s.options.iter().any(|o| o.name == "leakproof"),
         volatility: s.volatility.map_or(Volatility::Volatile, volatility_of),
         parallel: match s.options.iter().find(|o| o.name == "parallel") {

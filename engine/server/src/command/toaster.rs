@@ -53,6 +53,7 @@ fn add_handler(b: &mut Backend<'_>, oid: Oid, name: &str, schema: Oid) {
         out: Vec::new(),
         returns_set: false,
         strict: false,
+        definer: false,
         leakproof: false,
         volatility: Volatility::Volatile,
         parallel: 'u',

@@ -442,6 +442,9 @@ fn function_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     if q.strict {
         traits.push("STRICT");
     }
+    if q.definer {
+        traits.push("SECURITY DEFINER");
+    }
     if q.leakproof {
         traits.push("LEAKPROOF");
     }

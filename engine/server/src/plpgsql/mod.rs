@@ -154,6 +154,7 @@ pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
         out: Vec::new(),
         returns_set: false,
         strict: false,
+        definer: false,
         leakproof: false,
         volatility: Volatility::Volatile,
         parallel: 'u',
@@ -348,6 +349,7 @@ fn call_analyzed(
         args.push(expr::evaluate(b, a, values)?);
     }
     let types: Vec<Oid> = f.args.iter().map(|a| a.type_oid).collect();
+    let atomic = atomic || function.definer;
     let rows = crate::backend::query::run_function(b, function, &args, &types, atomic)?;
     if function.out.is_empty() {
         return Ok(None);

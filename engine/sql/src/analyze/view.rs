@@ -144,6 +144,8 @@ pub struct CreatedFunction {
     pub returns_set: bool,
     /// STRICT.
     pub strict: bool,
+    /// SECURITY DEFINER (`prosecdef`).
+    pub definer: bool,
     /// LEAKPROOF.
     pub leakproof: bool,
     /// Volatility.

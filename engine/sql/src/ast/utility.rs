@@ -81,6 +81,8 @@ pub enum AlterFunctionAction {
         volatility: Option<char>,
         /// Whether it is STRICT, when written.
         strict: Option<bool>,
+        /// Whether it is SECURITY DEFINER, when SECURITY is written.
+        definer: Option<bool>,
         /// The other options.
         options: Vec<DefElem>,
         /// As in `CreateFunctionStmt`.
@@ -264,7 +266,9 @@ pub struct CreateFunctionStmt {
     pub volatility: Option<char>,
     /// STRICT, RETURNS NULL ON NULL INPUT.
     pub strict: Option<bool>,
-    /// COST, ROWS, PARALLEL, SECURITY, LEAKPROOF, SET ... : as options.
+    /// SECURITY DEFINER, or INVOKER.
+    pub definer: Option<bool>,
+    /// COST, ROWS, PARALLEL, LEAKPROOF, SET ... : as options.
     pub options: Vec<DefElem>,
     /// The name of each option that is written (`defname` in gram.y's `createfunc_opt_item`), and where.
     pub written: Vec<(&'static str, usize)>,
@@ -290,6 +294,7 @@ impl CreateFunctionStmt {
             sql_body: None,
             volatility: None,
             strict: None,
+            definer: None,
             options: Vec::new(),
             written: Vec::new(),
         }

@@ -123,8 +123,9 @@ impl Parser<'_> {
             if f.written.is_empty() {
                 return self.unexpected();
             }
-            let (volatility, strict, options) = (f.volatility, f.strict, f.options);
-            AlterFunctionAction::Options { volatility, strict, options, written: f.written }
+            let (volatility, strict, definer) = (f.volatility, f.strict, f.definer);
+            let (options, written) = (f.options, f.written);
+            AlterFunctionAction::Options { volatility, strict, definer, options, written }
         };
         let stmt = AlterFunctionStmt { object_type, name, args, action };
         Ok(Statement::AlterFunction(Box::new(stmt)))

@@ -181,11 +181,11 @@ impl Parser<'_> {
             }
             "external" => {
                 self.expect_all(&["external", "security"])?;
-                self.definer_or_invoker()?;
+                f.definer = Some(self.definer_or_invoker()?);
             }
             "security" => {
                 self.bump()?;
-                self.definer_or_invoker()?;
+                f.definer = Some(self.definer_or_invoker()?);
             }
             "leakproof" => {
                 self.bump()?;
@@ -215,12 +215,13 @@ impl Parser<'_> {
         f.written.push((written, location));
         Ok(true)
     }
-    /// Parses DEFINER or INVOKER after SECURITY.
-    pub(super) fn definer_or_invoker(&mut self) -> Result<()> {
-        if !matches!(self.word(), "definer" | "invoker") {
+    /// Parses DEFINER or INVOKER after SECURITY: whether it is DEFINER.
+    fn definer_or_invoker(&mut self) -> Result<bool> {
+        let definer = self.is("definer");
+        if !definer && !self.is("invoker") {
             return self.unexpected();
         }
         self.bump()?;
-        Ok(())
+        Ok(definer)
     }
 }

@@ -89,6 +89,7 @@ fn built_in(
         out: Vec::new(),
         returns_set: false,
         strict,
+        definer: false,
         leakproof: false,
         volatility,
         parallel: 's',

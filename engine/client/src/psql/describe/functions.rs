@@ -106,7 +106,9 @@ impl Describe<'_> {
             ),
         };
         let (leakproof, whether) = match columns {
-            FunctionColumns::Leakproof => (&["Leakproof?"][..], "'no', "),
+            FunctionColumns::Leakproof => {
+                (&["Leakproof?"][..], "CASE WHEN p.proleakproof THEN 'yes' ELSE 'no' END, ")
+            }
             _ => (&[][..], ""),
         };
         let sql = format!(
@@ -117,7 +119,8 @@ impl Describe<'_> {
              WHEN 'p' THEN 'proc' ELSE 'func' END, \
              CASE p.provolatile WHEN 'i' THEN 'immutable' WHEN 's' THEN 'stable' \
              ELSE 'volatile' END, CASE p.proparallel WHEN 's' THEN 'safe' \
-             WHEN 'r' THEN 'restricted' ELSE 'unsafe' END, 'postgres', 'invoker', {whether}'', l.lanname, \
+             WHEN 'r' THEN 'restricted' ELSE 'unsafe' END, 'postgres', \
+             CASE WHEN p.prosecdef THEN 'definer' ELSE 'invoker' END, {whether}'', l.lanname, \
              {text}, pg_catalog.obj_description(p.oid, 'pg_proc') \
              FROM pg_catalog.pg_proc p, pg_catalog.pg_namespace n, pg_catalog.pg_language l \
              WHERE n.oid = p.pronamespace AND l.oid = p.prolang AND {NO_EXTENSIONS};"

@@ -49,10 +49,11 @@ pub(in crate::command) fn run(
             crate::backend::check_role(role)?;
             return Ok(tag.into());
         }
-        AlterFunctionAction::Options { volatility, strict, options, written } => {
+        AlterFunctionAction::Options { volatility, strict, definer, options, written } => {
             created::check_options(written, found.procedure)?;
             function.volatility = volatility.map_or(function.volatility, created::volatility_of);
             function.strict = strict.unwrap_or(function.strict);
+            function.definer = definer.unwrap_or(function.definer);
             let (cost, rows) = created::estimates(options, function.returns_set)?;
             function.cost = cost.unwrap_or(function.cost);
             function.rows = rows.unwrap_or(function.rows);

@@ -1,0 +1,34 @@
+-- Functions that run as who defined them: what is said of them, and that they are not put in their calls' place.
+CREATE TABLE t (id int PRIMARY KEY, v text, n int);
+INSERT INTO t SELECT i, 'v' || i, i % 7 FROM generate_series(1, 100) i;
+CREATE FUNCTION f(a int) RETURNS int LANGUAGE sql SECURITY DEFINER AS 'SELECT a';
+CREATE FUNCTION g(a int) RETURNS int LANGUAGE plpgsql EXTERNAL SECURITY DEFINER STRICT AS 'BEGIN RETURN a; END';
+CREATE FUNCTION h(a int) RETURNS int LANGUAGE sql SECURITY INVOKER AS 'SELECT a';
+\sf f
+\df+ f
+\df+ g
+SELECT proname, prosecdef, prosrc FROM pg_proc WHERE proname IN ('f', 'g', 'h') ORDER BY 1;
+SELECT pg_get_functiondef('g'::regproc);
+ALTER FUNCTION f(int) SECURITY INVOKER;
+ALTER FUNCTION h(int) SECURITY DEFINER STABLE;
+SELECT proname, prosecdef, provolatile FROM pg_proc WHERE proname IN ('f', 'g', 'h') ORDER BY 1;
+EXPLAIN (COSTS OFF, VERBOSE) SELECT f(1), g(1), h(n) FROM t;
+EXPLAIN (COSTS OFF, VERBOSE) SELECT * FROM t WHERE h(n) = 1;
+CREATE FUNCTION s(a int) RETURNS SETOF t LANGUAGE sql STABLE SECURITY DEFINER AS 'SELECT * FROM t WHERE n = a';
+EXPLAIN (COSTS OFF) SELECT * FROM s(3);
+CREATE OR REPLACE FUNCTION s(a int) RETURNS SETOF t LANGUAGE sql STABLE AS 'SELECT * FROM t WHERE n = a';
+EXPLAIN (COSTS OFF) SELECT * FROM s(3);
+\sf s
+CREATE FUNCTION k(a int) RETURNS int LANGUAGE sql SECURITY DEFINER SECURITY INVOKER AS 'SELECT a';
+ALTER FUNCTION f(int) SECURITY DEFINER SECURITY DEFINER;
+CREATE PROCEDURE p() LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN COMMIT; END $$;
+CALL p();
+\sf p
+\df+ p
+CREATE FUNCTION lp(a int) RETURNS int LANGUAGE sql IMMUTABLE LEAKPROOF AS 'SELECT a';
+\df+ lp
+\sf lp
+CREATE PROCEDURE outer_one() LANGUAGE plpgsql AS $$ BEGIN CALL p(); END $$;
+CALL outer_one();
+ALTER PROCEDURE p() SECURITY INVOKER;
+CALL outer_one();
