@@ -162,6 +162,9 @@ INSERT INTO l SELECT 1 + g % 400, g % 99 FROM generate_series(1, 12000) g;
 CREATE INDEX ON l (p);
 ANALYZE;
 EXPLAIN (COSTS OFF) SELECT t3.cat, t4.p FROM m t1, p t2, p t3 LEFT JOIN l t4 ON t4.p = t3.id AND t4.price > 90 WHERE t2.id = t1.p AND t3.id = t1.p AND t1.dear >= 50 AND t3.name = 'x';`),
+  all_series_estimated: shownBy(
+    `EXPLAIN SELECT * FROM generate_series(timestamp '2024-01-01', '2024-02-01', '1 day') d;`,
+  ),
   groups_dropped_by_unique: shownBy(`CREATE TABLE t (id int NOT NULL UNIQUE, a text);
 INSERT INTO t SELECT i, md5(i::text) FROM generate_series(1, 100) i;
 ANALYZE;

@@ -68,14 +68,6 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
         sub.distinct.clear();
         sub.has_aggs = false;
         sub.has_target_srfs = false;
-        let order = SortGroupClause {
-            tle_ref: 1,
-            descending,
-            nulls_first: descending,
-            sortable: true,
-            hashable: true,
-        };
-        sub.sort = if constant { Vec::new() } else { vec![order] };
         let not_null = is_not_null(arg);
         // What a NOT NULL column never is need not be asked.
         let never = pl.release.not_null_known
@@ -96,12 +88,25 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
             location: -1,
         });
         sub.offset = None;
-        let planned = super::upper::plan_query(pl, sub, 1.0)?;
-        // Only when the order comes from an index.
-        let unordered = planned.root.borrow().sort_pathkeys.is_empty();
-        if !unordered && !ordered_by_index(&planned.path) {
-            return Ok(None);
+        let mut found = None;
+        for nulls_first in [descending, !descending] {
+            let order = SortGroupClause {
+                tle_ref: 1,
+                descending,
+                nulls_first,
+                sortable: true,
+                hashable: true,
+            };
+            sub.sort = if constant { Vec::new() } else { vec![order] };
+            let planned = super::upper::plan_query(pl, sub.clone(), 1.0)?;
+            // Only when the order comes from an index.
+            let unordered = planned.root.borrow().sort_pathkeys.is_empty();
+            if unordered || ordered_by_index(&planned.path) {
+                found = Some(planned);
+                break;
+            }
         }
+        let Some(planned) = found else { return Ok(None) };
         out.push(MinMaxAgg { planned, param: pl.params, agg: e.clone() });
         pl.params += 1;
     }

@@ -411,7 +411,7 @@ pub fn material(pl: &Planner<'_>, sub: &RcPath) -> Path {
 pub fn project_set(pl: &mut Planner<'_>, sub: &RcPath, target: &Rc<Target>) -> Path {
     let mut rows = 1.0f64;
     for e in &target.exprs {
-        rows = rows.max(sel::set_rows(pl, e));
+        rows = rows.max(sel::estimated_set_rows(pl, e));
     }
     let mut p = over(sub, PathKind::ProjectSet(Rc::clone(sub)), Cost::default(), sub.rows * rows);
     p.target = Rc::clone(target);

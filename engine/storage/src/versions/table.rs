@@ -593,4 +593,7 @@ differences! {
     /// Whether NOT NULL of a domain is a row of pg_constraint, which takes an OID.
     domain_not_nulls_kept: bool = false, false, true, true;
         "typecmds.c: domainAddNotNullConstraint, commit e5da0fe3c2", "truth/curious-calls";
+    /// Whether the rows of generate_series are estimated for numerics and timestamps, and not for integers only.
+    all_series_estimated: bool = false, false, false, true;
+        "timestamp.c: generate_series_timestamp_support, commits 036bdcec9f, 97173536ed", "truth/series-and-ends";
 }

@@ -25,7 +25,7 @@ pub use elements::{ArrayItem, array_elements, array_length, array_lengths};
 pub use eval_cost::{clauses_cost, expr_cost, exprs_cost, indexable_value, type_width};
 pub use groups::{num_groups, num_groups_default};
 pub use histogram::merge_scan;
-pub use set_rows::set_rows;
+pub use set_rows::estimated_set_rows;
 pub use variable::{
     bare_operand, examine, frequencies, index_column, num_distinct, rel_of, strip_relabel,
 };

@@ -4,9 +4,12 @@ use super::elements::column_length;
 use super::variable::strip_relabel;
 use crate::expr::{Expr, FuncRef, Node};
 use crate::plan::cost::clamp_row_est;
+use crate::plan::fold::fold;
 use crate::plan::root::Planner;
 use crate::plan::tree::children;
 use storage::datum::Datum;
+use storage::types::datetime::Interval;
+use storage::types::numeric::Numeric;
 use storage::types::{self, oid};
 
 /// The number of rows that a set-returning expression is estimated to return
@@ -22,11 +25,50 @@ pub fn set_rows(pl: &Planner<'_>, e: &Expr) -> f64 {
     rows
 }
 
-/// The constant as a number.
-fn const_f64(e: &Expr) -> Option<f64> {
-    match (&e.node, e.type_oid) {
-        (Node::Const(Datum::Word(w)), oid::INT4 | oid::INT8 | oid::INT2) => Some(*w as i64 as f64),
-        _ => None,
+/// As [`set_rows`], where calls of stable functions count as constant too (`estimate_expression_value`).
+#[inline(never)]
+pub fn estimated_set_rows(pl: &mut Planner<'_>, e: &Expr) -> f64 {
+    let mut e = e.clone();
+    let _ = fold(&mut pl.host, &mut e, true);
+    set_rows(pl, &e)
+}
+
+/// How many rows `generate_series` gives for constants, `None` where that is not known (`generate_series_int8_support`,
+/// `generate_series_numeric_support`, `generate_series_timestamp_support`).
+#[inline(never)]
+fn series_rows(args: &[Expr]) -> Option<f64> {
+    let mut values = Vec::new();
+    for a in args {
+        match &a.node {
+            Node::Const(Datum::Null) => return Some(0.0),
+            Node::Const(d) => values.push(d),
+            _ => {}
+        }
+    }
+    if values.len() < args.len() {
+        return None;
+    }
+    let (start, finish, step) = (values[0], values[1], values.get(2));
+    match args[0].type_oid {
+        oid::NUMERIC => {
+            let number = |d: &Datum| Numeric::from_payload(types::payload(d));
+            let step = step.map_or_else(|| Numeric::from_i64(1), |d| number(d));
+            let steps = number(finish).sub(&number(start)).div_trunc(&step).ok()?;
+            steps.is_finite().then(|| steps.to_f64_lossy() + 1.0)
+        }
+        oid::TIMESTAMP | oid::TIMESTAMPTZ => {
+            let (start, finish) = (start.as_i64(), finish.as_i64());
+            let step = Interval::from_datum(step?).span() as f64;
+            let way = finish.checked_sub(start).filter(|_| {
+                step != 0.0 && ![i64::MIN, i64::MAX].iter().any(|e| [start, finish].contains(e))
+            })?;
+            Some((way as f64 / step + 1.0).floor())
+        }
+        _ => {
+            let step = step.map_or(1.0, |d| d.as_i64() as f64);
+            let way = finish.as_i64() as f64 - start.as_i64() as f64;
+            (step != 0.0).then(|| ((way + step) / step).floor())
+        }
     }
 }
 
@@ -37,21 +79,11 @@ fn function_rows(pl: &Planner<'_>, f: &crate::expr::FuncCall) -> f64 {
     }
     let name = f.func.name();
     match name.as_str() {
-        "generate_series" if f.args.len() >= 2 && f.args[0].type_oid != oid::NUMERIC => {
-            let null = |e: &Expr| matches!(e.node, Node::Const(Datum::Null));
-            if f.args.iter().any(null) {
-                return 0.0;
-            }
-            let step = match f.args.get(2) {
-                None => Some(1.0),
-                Some(s) => const_f64(s),
-            };
-            match (const_f64(&f.args[0]), const_f64(&f.args[1]), step) {
-                (Some(start), Some(finish), Some(step)) if step != 0.0 => {
-                    ((finish - start + step) / step).floor()
-                }
-                _ => 1000.0,
-            }
+        "generate_series"
+            if matches!(f.args[0].type_oid, oid::INT4 | oid::INT8)
+                || pl.release.all_series_estimated =>
+        {
+            series_rows(&f.args).unwrap_or(1000.0)
         }
         "unnest" => match &strip_relabel(&f.args[0]).node {
             Node::Array(a) => a.elements.len() as f64,

@@ -64,7 +64,7 @@ pub(super) fn base_rel_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) -
         RteKind::Function { functions, .. } => {
             let mut rows = 0.0f64;
             for f in functions {
-                rows = rows.max(sel::set_rows(pl, &f.expr));
+                rows = rows.max(sel::estimated_set_rows(pl, &f.expr));
             }
             root.rel_mut(rte).tuples = rows;
         }
