@@ -133,12 +133,19 @@ fn parts_of(
         }
         h = h % 12 + if pm { 12 } else { 0 };
     }
-    if let Some(n) = day_of_year {
-        (m, d) = (1, n);
-        while m < 12 && d > days_in_month(y, m) {
-            d -= days_in_month(y, m);
-            m += 1;
+    // What is 0 was not given; a month or a day before the day of the year stays.
+    (m, d) = (m.max(1), d.max(1));
+    if let Some(n) = day_of_year.filter(|n| *n > 0 && (m == 1 || d == 1)) {
+        if y == 0 {
+            let text = "cannot calculate day of year without year information";
+            return err!(INVALID_DATETIME_FORMAT, "{text}");
         }
+        let (mut month, mut day) = (1, n);
+        while month < 12 && day > days_in_month(y, month) {
+            day -= days_in_month(y, month);
+            month += 1;
+        }
+        (m, d) = (if m == 1 { month } else { m }, if d == 1 { day } else { d });
     }
     let fine = (1..=12).contains(&m)
         && (1..=days_in_month(y, m.clamp(1, 12))).contains(&d)
