@@ -46,6 +46,9 @@ SELECT relname, rank() OVER (ORDER BY relfilenode) AS file FROM pg_class
   WHERE relname LIKE 't%' OR relname LIKE 'pg_toast_16384%' ORDER BY file;`),
   exact_free_space: shownBy(`CREATE EXTENSION pgstattuple;
 ${ROWS}SELECT free_space, free_percent FROM pgstattuple('t');`),
+  exact_scanned_percent: shownBy(`CREATE EXTENSION pgstattuple;
+${ROWS}INSERT INTO t VALUES (2001, 'x');
+SELECT scanned_percent FROM pgstattuple_approx('t');`),
   missing_block_named: shownBy(`${ROWS}SELECT * FROM bt_page_items('t_pkey', 99);`),
   vacuum_options: shownBy(`${ROWS}VACUUM (PROCESS_MAIN, BUFFER_USAGE_LIMIT '1MB') t;`),
   ring_detail_stopped: shownBy(`SET vacuum_buffer_usage_limit = '64kB';`),

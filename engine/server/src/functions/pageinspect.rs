@@ -40,7 +40,7 @@ fn raw_page(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
         return err!(INVALID_PARAMETER_VALUE, "invalid block number");
     }
     let class = relation_named(b, &name)?;
-    if class.has_no_pages() {
+    if class.has_no_pages() && class.kind.has_storage() {
         return err!(FEATURE_NOT_SUPPORTED, "the pages of \"{}\" are not modelled", class.name);
     }
     let page = page_of(b, &class, fork, block)?;

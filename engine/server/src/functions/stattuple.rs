@@ -219,9 +219,10 @@ fn pgstattuple_approx(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Da
     let whole = u64::from(pages) * BLCKSZ as u64;
     let share =
         |part: u64| Datum::f64(if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 });
+    let read = f64::from(scanned) * 100.0 / f64::from(pages.max(1));
     Ok(vec![vec![
         n(whole),
-        Datum::f64(f64::from((100 * scanned).checked_div(pages).unwrap_or(0))),
+        Datum::f64(if b.store.release.exact_scanned_percent { read } else { read.trunc() }),
         n(tuples.max(0.0) as u64),
         n(counts.live_bytes),
         share(counts.live_bytes),

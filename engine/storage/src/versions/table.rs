@@ -287,6 +287,9 @@ differences! {
     /// Whether pgstattuple counts all free bytes of a page, instead of four fewer (a line pointer).
     exact_free_space: bool = false, false, false, true;
         "pgstattuple.c: PageGetExactFreeSpace, commit 0a883a067b", "users/15-index-bloat";
+    /// Whether pgstattuple_approx says the share of pages that it read with its decimal places.
+    exact_scanned_percent: bool = false, true, true, true;
+        "pgstatapprox.c: statapprox_heap, commit 07d8af5e5e", "truth/storage-tools-misused";
     /// The first schema for temporary tables.
     temporary_schema: &'static str = "pg_temp_2", "pg_temp_2", "pg_temp_0", "pg_temp_0";
         "procnumber.h, commit 024c521117", "users/22-temp-and-unlogged";
