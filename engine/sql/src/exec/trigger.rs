@@ -154,9 +154,9 @@ impl TriggerRun {
             if !self.fits(t, event, true, true) || !self.wanted(ex, when, old, now)? {
                 continue;
             }
-            // Generated columns are computed later (`plpgsql_exec_trigger`).
+            // Generated columns are computed later (`plpgsql_exec_trigger`); the built-in function sees the old ones.
             for (a, d) in self.rel.desc.attrs.iter().zip(&mut row) {
-                if a.generated.is_some() {
+                if a.generated.is_some() && t.function != Trigger::SUPPRESS_REDUNDANT {
                     *d = Datum::Null;
                 }
             }
