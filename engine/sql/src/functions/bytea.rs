@@ -50,8 +50,9 @@ fn overlay(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let with = bytes(ctx, &a[1])?;
     let count = a.get(3).map_or(with.len() as i32, Datum::as_i32);
     let (head, after) = overlaid(a[2].as_i32(), count)?;
-    let head = ctx.env.detoast_slice(&a[0], 0, head as i64)?;
-    let tail = ctx.env.detoast_slice(&a[0], after, -1)?;
+    let source = packed(ctx, &a[0])?;
+    let head = ctx.env.detoast_slice(&source, 0, head as i64)?;
+    let tail = ctx.env.detoast_slice(&source, after, -1)?;
     result(ctx, &[&head, &with, &tail])
 }
 

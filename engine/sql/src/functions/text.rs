@@ -4,7 +4,7 @@
 //! stored elsewhere fetches only a slice from its start: (start + length) * 4 bytes, as many as the
 //! characters could at most take (`text_substring`).
 
-use super::support::{buffer, bytes, raw_size};
+use super::support::{buffer, bytes, packed, raw_size};
 use storage::bytes::Bytes;
 use storage::datum::Datum;
 use storage::err;
@@ -272,8 +272,9 @@ fn overlay(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let with = bytes(ctx, &a[1])?;
     let count = a.get(3).map_or(char_count(&with) as i32, Datum::as_i32);
     let (head, after) = overlaid(a[2].as_i32(), count)?;
-    let head = substring(ctx, &a[0], 1, Some(head as i32))?;
-    let tail = substring(ctx, &a[0], after as i32 + 1, None)?;
+    let source = packed(ctx, &a[0])?;
+    let head = substring(ctx, &source, 1, Some(head as i32))?;
+    let tail = substring(ctx, &source, after as i32 + 1, None)?;
     let (head, tail) = (bytes(ctx, &head)?, bytes(ctx, &tail)?);
     result(ctx, &[&head, &with, &tail])
 }
@@ -358,7 +359,13 @@ fn bits(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 
 /// `starts_with`, `^@`.
 fn starts_with(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
-    let (s, p) = (bytes(ctx, &a[0])?, bytes(ctx, &a[1])?);
+    let length = raw_size(&a[1]);
+    if length > raw_size(&a[0]) {
+        return Ok(Datum::bool(false));
+    }
+    // The size of the prefix is taken with its header.
+    let start = substring(ctx, &a[0], 1, Some(length as i32 + 4))?;
+    let (s, p) = (bytes(ctx, &start)?, bytes(ctx, &a[1])?);
     Ok(Datum::bool(s.starts_with(&p)))
 }
 

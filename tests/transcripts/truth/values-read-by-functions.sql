@@ -1,0 +1,28 @@
+-- How much of a large value functions read; what a trigger that suppresses updates compares.
+CREATE TABLE s (id int PRIMARY KEY, ext text, b bytea);
+ALTER TABLE s ALTER ext SET STORAGE external, ALTER b SET STORAGE external;
+INSERT INTO s SELECT 1, string_agg(md5(i::text), ''), decode(string_agg(md5(i::text), ''), 'hex') FROM generate_series(1, 1000) i;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT starts_with(ext, 'c4') FROM s;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT ext ^@ 'c4' FROM s;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT starts_with('c4', ext) FROM s;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT overlay(ext placing 'X' FROM 20000 FOR 1) FROM s;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT overlay(b placing 'X' FROM 10000) FROM s;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT overlay('abc' placing ext FROM 2) FROM s;
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) UPDATE s SET ext = overlay(ext placing 'X' FROM 5 FOR 1);
+SELECT starts_with(ext, 'c4'), starts_with(ext, left(ext, 30000)), starts_with('c4', ext), starts_with('é', 'é'), starts_with('ée', 'é'), starts_with('', ''), starts_with('e', ''), overlay(left(ext, 9) placing 'XY' FROM 3 FOR 4) FROM s;
+CREATE TABLE gen (id int, raw text, up text GENERATED ALWAYS AS (upper(raw)) STORED, len int GENERATED ALWAYS AS (length(raw)) STORED);
+INSERT INTO gen SELECT 1, string_agg(md5(i::text), '') FROM generate_series(1, 300) i;
+CREATE TRIGGER sup BEFORE UPDATE ON gen FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+UPDATE gen SET raw = raw;
+UPDATE gen SET raw = raw || '';
+UPDATE gen SET id = id;
+UPDATE gen SET up = DEFAULT;
+UPDATE gen SET id = 2;
+CREATE FUNCTION same() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE '% %', OLD.len, NEW.len; RETURN NEW; END $$;
+CREATE TRIGGER a BEFORE UPDATE ON gen FOR EACH ROW EXECUTE FUNCTION same();
+UPDATE gen SET id = id;
+DROP TRIGGER a ON gen;
+CREATE TRIGGER z BEFORE UPDATE ON gen FOR EACH ROW EXECUTE FUNCTION same();
+UPDATE gen SET id = id;
+UPDATE gen SET id = 3;
+SELECT id, len FROM gen;
