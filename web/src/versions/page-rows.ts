@@ -31,6 +31,11 @@ INSERT INTO t SELECT i, repeat('x', 500) FROM generate_series(1, 1000) i;
 DELETE FROM t;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 INSERT INTO t SELECT i, repeat('x', 500) FROM generate_series(1, 1000) i;`),
+  last_added_block_in_map: shownBy(`CREATE TABLE t (a text);
+ALTER TABLE t ALTER a SET STORAGE PLAIN;
+COPY t FROM stdin;
+${`${'x'.repeat(3500)}\n`.repeat(40)}\\.
+SELECT substr(get_raw_page('t', 'fsm', 0), 25, 30);`),
   analyze_reported: shownBy(`${ROWS}ANALYZE VERBOSE t;`),
   builds_count: shownBy(`CREATE TABLE t (id int);
 INSERT INTO t SELECT generate_series(1, 1000);

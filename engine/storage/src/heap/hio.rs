@@ -113,7 +113,8 @@ fn add_pages(
         }
     }
     if !options.skip_fsm && unknown < count {
-        fsm::vacuum_range(st, rel, BlockNumber(first.0 + unknown), last)?;
+        let end = last.0 + u32::from(st.release.last_added_block_in_map);
+        fsm::vacuum_range(st, rel, BlockNumber(first.0 + unknown), BlockNumber(end))?;
     }
     if let Some(bulk) = bulk {
         bulk.unused = (count > 1).then(|| (BlockNumber(first.0 + 1), last));

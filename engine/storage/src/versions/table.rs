@@ -599,4 +599,7 @@ differences! {
     /// Whether the rows of generate_series are estimated for numerics and timestamps, and not for integers only.
     all_series_estimated: bool = false, false, false, true;
         "timestamp.c: generate_series_timestamp_support, commits 036bdcec9f, 97173536ed", "truth/series-and-ends";
+    /// Whether the upper levels of the free space map know the last of the blocks added at once (18.6).
+    last_added_block_in_map: bool = false, false, false, true;
+        "hio.c: RelationAddBlocks, commit a2fd8d65a0", "truth/last-of-added-blocks";
 }
