@@ -88,7 +88,18 @@ pub fn is_true(value: &str) -> bool {
 fn refused_value(name: &str, value: Option<&str>) -> Option<String> {
     match (name, value?.to_ascii_lowercase().as_str()) {
         ("xheader_width", "full") => None,
-        ("xheader_width", _) => Some("\\pset: an xheader_width but full is not modelled".into()),
+        // psql reads a number as atoi does, and takes 0 as none.
+        ("xheader_width", v) => Some(
+            if matches!(v, "column" | "page")
+                || v.trim_start()
+                    .trim_start_matches(['+', '-', '0'])
+                    .starts_with(|c: char| c.is_ascii_digit())
+            {
+                "\\pset: an xheader_width but full is not modelled".into()
+            } else {
+                "\\pset: allowed xheader_width values are \"full\" (default), \"column\", \"page\", or a number specifying the exact width".into()
+            },
+        ),
         (_, "single") => None,
         (_, "double") => Some(format!("\\pset: {name} double is not modelled")),
         _ => {
