@@ -6,7 +6,8 @@ use crate::exec::state::{Exec, Instrument};
 use crate::exec::work_memory::{WorkMemory, work_mem};
 use crate::expr::{BoolOp, Expr, Node, quote_identifier};
 use crate::plan::cost::AggStrategy;
-use crate::plan::{Plan, PlanKind, SortColumn, WindowAgg};
+use crate::plan::tree::children;
+use crate::plan::{Plan, PlanKind, SortColumn, WindowAgg, bare_operand};
 use storage::clock::{Kind, Work};
 use storage::datum::Datum;
 use storage::ids::Oid;
@@ -97,9 +98,13 @@ impl Printer<'_> {
         known: usize,
     ) {
         // A sort's own column stands for the child's: what is no column gets parentheses.
+        // The first column with the value is the key, in whatever collation (`find_ec_member_matching_expr`).
         let key = |d: &Self, ex: &mut Exec<'_, '_>, k: &SortColumn| {
-            let text = d.column(ex, child, k.column);
-            match child.target[k.column].expr.node {
+            let bare = bare_operand(&child.target[k.column].expr);
+            let first = child.target.iter().position(|t| bare_operand(&t.expr) == bare);
+            let column = first.unwrap_or(k.column);
+            let text = d.column(ex, child, column);
+            match child.target[column].expr.node {
                 Node::Var(_) => text,
                 _ => format!("({text})"),
             }
@@ -113,7 +118,7 @@ impl Printer<'_> {
                 (false, false) => "",
             };
             let e = &child.target[k.column].expr;
-            let collation = match e.collation.0 {
+            let collation = match collation(e).0 {
                 950 if e.type_oid != oid::NAME && e.type_oid != oid::NAME_ARRAY => " COLLATE \"C\"",
                 951 => " COLLATE \"POSIX\"",
                 _ => "",
@@ -561,6 +566,25 @@ impl Printer<'_> {
             self.w.line(&format!("I/O Timings: {}", texts.join(", ")));
         }
     }
+}
+
+/// The collation of an expression's value: its own, or what its arguments give it (`assign_collations_walker`).
+fn collation(e: &Expr) -> Oid {
+    let given = match &e.node {
+        Node::Op(_)
+        | Node::Func(_)
+        | Node::Coalesce(_)
+        | Node::MinMax(..)
+        | Node::Case(_)
+        | Node::Relabel(..)
+        | Node::Aggref(_)
+            if e.collation.0 == 100 =>
+        {
+            children(e).into_iter().map(collation).find(|c| c.is_valid() && c.0 != 100)
+        }
+        _ => None,
+    };
+    given.unwrap_or(e.collation)
 }
 
 /// ` hit=3 read=1`: the counts that are not zero.

@@ -45,6 +45,7 @@ pub use join::hash_table_size;
 pub use node::*;
 pub use prep::contains_volatile;
 pub use scan::cluster_sorts;
+pub(crate) use sel::bare_operand;
 
 use crate::analyze::{CommandType, Query};
 use crate::host::Host;
