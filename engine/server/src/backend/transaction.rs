@@ -505,12 +505,10 @@ impl Backend<'_> {
 
     /// Gives a new block the modes of `default_transaction_isolation`, `default_transaction_read_only`
     /// and `default_transaction_deferrable`.
-    pub(crate) fn default_modes(&mut self) -> Result<()> {
-        for mode in MODES {
-            let default = self.settings.show(&format!("default_{mode}"));
-            self.settings.set(mode, &default.unwrap_or_default(), true)?;
-        }
-        Ok(())
+    pub(crate) fn default_modes(&mut self) {
+        let default = |mode| self.settings.raw(&format!("default_{mode}")).unwrap_or_default();
+        let modes = MODES.map(|mode| default(mode).to_string());
+        self.take_modes(Some(modes));
     }
 
     /// Warns that no transaction is open.

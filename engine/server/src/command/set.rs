@@ -79,7 +79,7 @@ pub(super) fn set(b: &mut Backend<'_>, s: &VariableSetStmt) -> Result<StatementR
                         "SET TRANSACTION can only be used in transaction blocks",
                     ));
                 }
-                transaction_modes(b, &s.modes)?;
+                transaction_modes(b, &s.modes, s.is_local)?;
             } else {
                 for d in &s.modes {
                     let name = format!("default_{}", d.name);
@@ -147,12 +147,13 @@ fn mode_value(d: &DefElem) -> String {
     }
 }
 
-/// Sets the modes that BEGIN and SET TRANSACTION name.
-pub(crate) fn transaction_modes(b: &mut Backend<'_>, modes: &[DefElem]) -> Result<()> {
+/// Sets the modes that BEGIN and, with `local` false, SET TRANSACTION name.
+pub(crate) fn transaction_modes(b: &mut Backend<'_>, modes: &[DefElem], local: bool) -> Result<()> {
     for d in modes {
         let value = mode_value(d);
         b.mode_may_change(&d.name, &value)?;
         b.settings.put(&d.name, &value, true);
+        b.settings.name_mode(&d.name, local);
     }
     Ok(())
 }

@@ -362,7 +362,11 @@ impl Settings {
         let key = canonical(name, definition(self.release, name)).into_owned();
         self.note_change(&key);
         // The modes of a transaction end with it.
-        if local || key.starts_with("transaction_") && key != "transaction_timeout" {
+        let mode = key.starts_with("transaction_") && key != "transaction_timeout";
+        if mode {
+            self.name_mode(&key, local);
+        }
+        if local || mode {
             Rc::make_mut(&mut self.local).insert(key, raw);
         } else {
             if self.local.contains_key(&key) {
@@ -380,6 +384,13 @@ impl Settings {
         self.note_change(&key);
         let layer = if local { &mut self.local } else { &mut self.session };
         Rc::make_mut(layer).insert(key, raw.to_string());
+    }
+
+    /// Remembers that a command named a mode of the transaction, by which its `source` becomes the session; `local`: for
+    /// this transaction only (`SetPGVariable`).
+    pub fn name_mode(&mut self, mode: &str, local: bool) {
+        let layer = if local { &mut self.local } else { &mut self.session };
+        Rc::make_mut(layer).insert(named(mode), String::new());
     }
 
     /// Sets a parameter's value at server start, as its default.
@@ -407,6 +418,7 @@ impl Settings {
         } else {
             let session = Rc::make_mut(&mut self.session);
             session.remove(&key);
+            session.remove(&named(&key));
             if custom {
                 // One that is not PostgreSQL's is there from now on, and is empty.
                 session.insert(key.clone(), String::new());
@@ -487,7 +499,9 @@ impl Settings {
 
     /// The `source` column of `pg_settings`.
     pub fn source(&self, d: &Definition) -> &'static str {
-        if self.local.contains_key(d.name) || self.session.contains_key(d.name) {
+        // What begins a transaction gives it its modes without the parameters' ways (`StartTransaction`).
+        let key = if d.source == 'o' { named(d.name) } else { d.name.to_string() };
+        if self.local.contains_key(&key) || self.session.contains_key(&key) {
             return "session";
         }
         if self.loaded.contains_key(d.name) {
@@ -506,6 +520,11 @@ impl Settings {
     pub fn custom(&self) -> impl Iterator<Item = (&str, &str)> {
         self.session.iter().filter(|(k, _)| k.contains('.')).map(|(k, v)| (k.as_str(), v.as_str()))
     }
+}
+
+/// The key that says that a command named this mode of the transaction.
+fn named(mode: &str) -> String {
+    format!("{mode} named")
 }
 
 /// The spelling under which a parameter's value is stored.
