@@ -137,6 +137,9 @@ impl Backend<'_> {
         if generated {
             refuse_generated(&class, &x)?;
         }
+        if generated {
+            self.refuse_uncollated(&x)?;
+        }
         if generated && self.is_mutable(&x)? {
             return err!(INVALID_OBJECT_DEFINITION, "generation expression is not immutable");
         }
@@ -163,6 +166,28 @@ impl Backend<'_> {
         let mut planned = x.clone();
         sql::plan::fold_constants(&mut self.host(), &mut planned)?;
         Ok(analyze::contains_mutable(&planned))
+    }
+
+    /// Refuses a part of a generation expression that is computed before it has collations: `cookDefault` folds
+    /// constants to look for functions that are not immutable, and only then assigns collations. Returns whether the
+    /// expression is a constant then.
+    #[inline(never)]
+    fn refuse_uncollated(&mut self, e: &Expr) -> Result<bool> {
+        for part in sql::plan::tree::children(e) {
+            // Nothing behind the first constant is looked at.
+            if self.refuse_uncollated(part)? && matches!(e.node, Node::Coalesce(_)) {
+                break;
+            }
+        }
+        let mut folded = e.clone();
+        sql::plan::fold_constants(&mut self.host(), &mut folded)?;
+        let constant = matches!(&folded.node, Node::Const(d) if !d.is_null());
+        if let (true, Some(what)) = (constant, needs_collation(e)) {
+            let text = format!("could not determine which collation to use for {what}");
+            return Err(PgError::new(SqlState::INDETERMINATE_COLLATION, text)
+                .hint("Use the COLLATE clause to set the collation explicitly."));
+        }
+        Ok(constant)
     }
 
     /// Analyzes an index key over a table's columns.
@@ -437,4 +462,31 @@ fn refuse_generated(class: &Class, e: &Expr) -> Result<()> {
     let mut e = PgError::new(SqlState::INVALID_OBJECT_DEFINITION, text).detail(why);
     e.location = usize::try_from(location).ok();
     Err(e)
+}
+
+/// What a call needs a collation for, as its error names it (`check_collation_set`, `str_toupper`, `Generic_Text_IC_like`,
+/// `pg_set_regex_collation`); `None` if it needs none.
+fn needs_collation(e: &Expr) -> Option<String> {
+    let collated = |e: &Expr| crate::catalog::system::collation_of(e.type_oid).is_valid();
+    let (name, args): (String, &[Expr]) = match &e.node {
+        Node::Func(f) => (f.func.name(), &f.args),
+        Node::Op(o) | Node::Distinct(o) | Node::NullIf(o) => (o.op.name.to_string(), &o.args),
+        Node::ScalarArrayOp(s) => (s.op.name.to_string(), &*s.args),
+        Node::MinMax(_, list) => ("<".to_string(), list),
+        _ => return None,
+    };
+    if !args.iter().any(collated) {
+        return None;
+    }
+    Some(match name.as_str() {
+        "upper" | "lower" | "initcap" => format!("{name}() function"),
+        "~" | "!~" | "~*" | "!~*" => "regular expression".into(),
+        name if name.starts_with("regexp_") => "regular expression".into(),
+        "substring" if args.get(1).is_some_and(collated) => "regular expression".into(),
+        "~~*" | "!~~*" => "ILIKE".into(),
+        "=" | "<>" | "<" | "<=" | ">" | ">=" | "^@" | "replace" | "position" | "strpos"
+        | "split_part" | "starts_with" | "string_to_array" | "array_remove" | "array_replace"
+        | "array_position" | "array_positions" => "string comparison".into(),
+        _ => return None,
+    })
 }
