@@ -50,26 +50,33 @@ fn series_rows(args: &[Expr]) -> Option<f64> {
     }
     let (start, finish, step) = (values[0], values[1], values.get(2));
     match args[0].type_oid {
-        oid::NUMERIC => {
-            let number = |d: &Datum| Numeric::from_payload(types::payload(d));
-            let step = step.map_or_else(|| Numeric::from_i64(1), |d| number(d));
-            let steps = number(finish).sub(&number(start)).div_trunc(&step).ok()?;
-            steps.is_finite().then(|| steps.to_f64_lossy() + 1.0)
-        }
-        oid::TIMESTAMP | oid::TIMESTAMPTZ => {
-            let (start, finish) = (start.as_i64(), finish.as_i64());
-            let step = Interval::from_datum(step?).span() as f64;
-            let way = finish.checked_sub(start).filter(|_| {
-                step != 0.0 && ![i64::MIN, i64::MAX].iter().any(|e| [start, finish].contains(e))
-            })?;
-            Some((way as f64 / step + 1.0).floor())
-        }
+        oid::NUMERIC => numeric_rows(start, finish, step.copied()),
+        oid::TIMESTAMP | oid::TIMESTAMPTZ => time_rows(start.as_i64(), finish.as_i64(), step?),
         _ => {
             let step = step.map_or(1.0, |d| d.as_i64() as f64);
             let way = finish.as_i64() as f64 - start.as_i64() as f64;
             (step != 0.0).then(|| ((way + step) / step).floor())
         }
     }
+}
+
+/// How many rows a series of numeric values has; `None` where the step is 0 or the number infinite.
+#[inline(never)]
+fn numeric_rows(start: &Datum, finish: &Datum, step: Option<&Datum>) -> Option<f64> {
+    let number = |d: &Datum| Numeric::from_payload(types::payload(d));
+    let step = step.map_or_else(|| Numeric::from_i64(1), number);
+    let steps = number(finish).sub(&number(start)).div_trunc(&step).ok()?;
+    steps.is_finite().then(|| steps.to_f64_lossy() + 1.0)
+}
+
+/// How many rows a series of timestamps has; `None` where the step is 0 or an end infinite.
+#[inline(never)]
+fn time_rows(start: i64, finish: i64, step: &Datum) -> Option<f64> {
+    let step = Interval::from_datum(step).span() as f64;
+    let way = finish.checked_sub(start).filter(|_| {
+        step != 0.0 && ![i64::MIN, i64::MAX].iter().any(|e| [start, finish].contains(e))
+    })?;
+    Some((way as f64 / step + 1.0).floor())
 }
 
 /// Returns how many rows a set-returning function is expected to return (`get_function_rows`).
