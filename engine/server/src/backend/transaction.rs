@@ -463,6 +463,7 @@ impl Backend<'_> {
             ));
         } else {
             self.transaction.block = Block::InBlock;
+            self.default_modes();
         }
     }
 
@@ -505,7 +506,7 @@ impl Backend<'_> {
 
     /// Gives a new block the modes of `default_transaction_isolation`, `default_transaction_read_only`
     /// and `default_transaction_deferrable`.
-    pub(crate) fn default_modes(&mut self) {
+    fn default_modes(&mut self) {
         let default = |mode| self.settings.raw(&format!("default_{mode}")).unwrap_or_default();
         let modes = MODES.map(|mode| default(mode).to_string());
         self.take_modes(Some(modes));

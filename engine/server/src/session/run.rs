@@ -190,7 +190,6 @@ impl Backend<'_> {
         Ok(match &t.kind {
             TransactionKind::Begin | TransactionKind::Start => {
                 self.begin_block();
-                self.default_modes();
                 command::set::transaction_modes(self, &t.options, true)?;
                 let start = t.kind == TransactionKind::Start;
                 if start { "START TRANSACTION" } else { "BEGIN" }.into()
