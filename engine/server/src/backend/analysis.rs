@@ -136,8 +136,6 @@ impl Backend<'_> {
         )?;
         if generated {
             refuse_generated(&class, &x)?;
-        }
-        if generated {
             self.refuse_uncollated(&x)?;
         }
         if generated && self.is_mutable(&x)? {
@@ -173,9 +171,10 @@ impl Backend<'_> {
     /// expression is a constant then.
     #[inline(never)]
     fn refuse_uncollated(&mut self, e: &Expr) -> Result<bool> {
+        let may_stop = matches!(e.node, Node::Coalesce(_) | Node::Bool(..) | Node::Case(_));
         for part in sql::plan::tree::children(e) {
-            // Nothing behind the first constant is looked at.
-            if self.refuse_uncollated(part)? && matches!(e.node, Node::Coalesce(_)) {
+            // What is behind a constant may not be looked at.
+            if self.refuse_uncollated(part)? && may_stop {
                 break;
             }
         }
