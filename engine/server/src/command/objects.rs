@@ -460,7 +460,7 @@ pub(super) fn forget_relation(b: &mut Backend<'_>, oid: Oid) {
         let referred = k.foreign.as_ref().is_some_and(|f| f.rel == oid);
         let stays = k.rel != oid && k.index != oid && !referred;
         // Those of indexes are counted with the indexes.
-        if !stays && k.index.is_valid() <= k.foreign.is_some() {
+        if !stays && (k.foreign.is_some() || !k.index.is_valid()) {
             changes += commands_to_drop(k);
         }
         stays
