@@ -271,6 +271,9 @@ fn check_key_types(
 ) -> Result<()> {
     for (key, to) in keys.iter().zip(ref_keys) {
         let (a, to) = (table.desc.attr(*key), referenced.desc.attr(*to));
+        if a.type_oid == to.type_oid {
+            continue;
+        }
         let (mine, theirs) = (b.type_name(a.type_oid), b.type_name(to.type_oid));
         let test = format!("SELECT NULL::{theirs} OPERATOR(pg_catalog.=) NULL::{mine}");
         let parsed = sql::parser::parse(&test)?;
@@ -286,7 +289,7 @@ fn check_key_types(
             matches!(left, oid::TEXT | oid::ANYENUM | oid::ANYARRAY)
                 || family(left) == theirs_family
         };
-        if a.type_oid != to.type_oid && !operator.is_some_and(serves) {
+        if !operator.is_some_and(serves) {
             let [mine_of, theirs_of] = b.store.release.foreign_key_sides;
             return Err(PgError::new(
                 SqlState::DATATYPE_MISMATCH,
