@@ -137,9 +137,9 @@ impl Backend<'_> {
         if generated {
             refuse_generated(&class, &x)?;
             self.refuse_uncollated(&x)?;
-        }
-        if generated && self.is_mutable(&x)? {
-            return err!(INVALID_OBJECT_DEFINITION, "generation expression is not immutable");
+            if self.is_mutable(&x)? {
+                return err!(INVALID_OBJECT_DEFINITION, "generation expression is not immutable");
+            }
         }
         let null = matches!(&x.node, Node::Const(d) if d.is_null());
         Ok(if null && !generated { None } else { Some(x) })
