@@ -5,7 +5,7 @@
 use crate::backend::{BACKEND_PID, Backend, Block};
 use crate::catalog::system::row::*;
 use crate::catalog::{
-    Catalog, Class, INFORMATION_SCHEMA, PG_CATALOG, PG_TOAST, POSTGRES_DATABASE, POSTGRES_ROLE,
+    Catalog, Class, INFORMATION_SCHEMA, PG_CATALOG, POSTGRES_DATABASE, POSTGRES_ROLE,
 };
 use storage::buffer::BufferUsage;
 use storage::datum::Datum;
@@ -29,7 +29,8 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
     let c = b.catalog.clone();
     let wanted = |r: &Class| {
         let system = r.oid.0 < crate::catalog::FIRST_NORMAL_OID
-            || matches!(r.namespace, PG_CATALOG | PG_TOAST | INFORMATION_SCHEMA);
+            || matches!(r.namespace, PG_CATALOG | INFORMATION_SCHEMA)
+            || c.namespace_name(r.namespace).starts_with("pg_toast");
         (rest.starts_with("user_") && !system)
             || (rest.starts_with("sys_") && system)
             || rest.starts_with("all_")
