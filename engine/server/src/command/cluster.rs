@@ -8,6 +8,7 @@
 
 use super::{columns, define, maintain};
 use crate::backend::{Backend, StatementResult, missing_on_table};
+use crate::catalog::stored::{objects::opened, remaining_changes::relation_changed};
 use crate::catalog::{Class, other_method};
 use sql::ast::{ClusterStmt, RangeVar};
 use std::rc::Rc;
@@ -54,6 +55,7 @@ pub(super) fn cluster(b: &mut Backend<'_>, s: &ClusterStmt) -> Result<StatementR
     };
     let class = find_table(b, r)?;
     b.store.lock_exclusively(class.oid);
+    opened(&mut b.catalog_store(), class.oid);
     let index = match &s.index_name {
         Some(n) => find_index(b, &class, n)?,
         None => {
@@ -136,13 +138,7 @@ fn table(b: &mut Backend<'_>, class: &Class, index: Oid, verbose: bool) -> Resul
     b.store.lock_exclusively(class.oid);
     b.store.lock_exclusively(index);
     mark_clustered(b, class.oid, Some(index));
-    maintain::rewrite_table(b, class.oid, Some(index), verbose)?;
-    // The files are swapped, the indexes built; the transient table and its two types go, and its
-    // TOAST table with its index.
-    let indexes = b.catalog.indexes_of(class.oid).len() as u32;
-    let toast = if class.toast.is_valid() { 2 } else { 0 };
-    b.store.xact.catalog_changes(5 + 2 * indexes + toast);
-    Ok(())
+    maintain::rewrite_table(b, class.oid, Some(index), verbose)
 }
 
 /// Sets `indisclustered` of one index of a table, and clears it for the others.
@@ -155,6 +151,7 @@ pub(super) fn mark_clustered(b: &mut Backend<'_>, rel: Oid, index: Option<Oid>) 
             && let Some(e) = c.index.as_mut()
         {
             Rc::make_mut(e).clustered = wanted;
+            relation_changed(&mut b.catalog_store(), i);
         }
     }
 }

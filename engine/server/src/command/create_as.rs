@@ -269,7 +269,7 @@ fn refill(
             b.insert_query(transient, &planned, &[], true)
         })?,
     };
-    rewrite::finish_heap_swap(b, &class, transient)?;
+    rewrite::finish_heap_swap(b, &class, transient, None)?;
     b.store.statistics.truncated(class.oid);
     b.store.statistics.inserted(class.oid, rows);
     Ok(rows)

@@ -640,8 +640,8 @@ fn truncate_relation(b: &mut Backend<'_>, rel: Oid) -> Result<()> {
         return truncate_in_place(b, rel);
     }
     let (st, mut exprs) = b.index_exprs();
-    let done = storage::table::truncate(st, &relation, &mut exprs)?;
-    super::maintain::adopt(b, &done, None);
+    let files = storage::table::truncate(st, &relation, &mut exprs)?;
+    super::maintain::adopt(b, &files);
     Ok(())
 }
 

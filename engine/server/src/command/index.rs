@@ -63,6 +63,7 @@ pub(super) fn create(b: &mut Backend<'_>, s: &IndexStmt) -> Result<StatementResu
         b.prevent_in_block("CREATE INDEX CONCURRENTLY")?;
     }
     let table = b.find_relation(&s.relation)?;
+    stored::opened(&mut b.catalog_store(), table.oid);
     table.refuse_system()?;
     analyze_expressions(b, table.oid, s)?;
     sql::analyze::check_opened(b.store.release, table.kind, &table.name)?;

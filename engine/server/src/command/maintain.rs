@@ -1,9 +1,9 @@
 //! VACUUM, ANALYZE, and taking over the files of rewritten tables.
 
-use super::define;
 use super::safe_path::with_safe_path;
+use super::{define, rewrite};
 use crate::backend::{Backend, StatementResult};
-use crate::catalog::stored::objects::classes_scanned;
+use crate::catalog::stored::objects as stored;
 use crate::catalog::stored::remaining_changes::{own_state, relation_changed};
 use crate::catalog::{Catalog, Class, ConstraintType, UserTypeKind, left_out};
 use sql::ast::{VacuumRelation, VacuumStmt};
@@ -12,13 +12,11 @@ use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::fmgr::EnvSession;
-use storage::heap::{Persistence, RelKind, RelState};
-use storage::ids::{AttrNumber, Oid};
+use storage::heap::{Persistence, RelKind, RelState, Relation};
+use storage::ids::{AttrNumber, Oid, RelFileNode};
 use storage::table::{
-    AnalyzeOptions, IndexCleanup, MaintenanceHost, Order, Rewritten, VacuumOptions, analyze,
-    vacuum_full,
+    AnalyzeOptions, IndexCleanup, MaintenanceHost, Order, VacuumOptions, analyze, copy_table_data,
 };
-use storage::xact::RELATION_STATISTICS;
 
 /// What maintenance asks of the server.
 struct MaintenanceServer {
@@ -72,31 +70,18 @@ fn copy_state(old: &RelState) -> Rc<RelState> {
     new
 }
 
-/// Gives a table the files of its rewritten copy, and drops the old files together with the
-/// transient table, and with the TOAST table `unneeded`.
-pub(super) fn adopt(b: &mut Backend<'_>, done: &Rewritten, unneeded: Option<Oid>) {
-    let transient = !done.transient.is_empty();
+/// Gives a truncated table its new files, and drops the old ones.
+pub(super) fn adopt(b: &mut Backend<'_>, files: &[(Oid, RelFileNode)]) {
     let mut old = Vec::new();
-    let mut old_indexes = Vec::new();
-    let table = done.files.first().map(|(oid, _)| *oid);
-    for (oid, file) in &done.files {
+    for (oid, file) in files {
         let Some(class) = b.catalog.class(*oid).cloned() else { continue };
-        if class.file == *file {
-            continue;
-        }
-        match &class.index {
-            Some(i) if transient && Some(i.heap) == table => old_indexes.push(class.file),
-            _ => old.push(class.file),
-        }
+        old.push(class.file);
         b.adopt_file(*file);
         let usage = b.store.pool.file_usage(class.file);
         b.store.statistics.file_replaced(class.file, *file, usage);
         if let Some(c) = b.catalog.class_mut(*oid) {
             c.file = *file;
             c.state.invalidate();
-            if unneeded == Some(c.toast) {
-                c.toast = Oid::INVALID;
-            }
             if let Some(e) = c.index.as_mut().filter(|e| e.check_xmin.is_some()) {
                 Rc::make_mut(e).check_xmin = None;
                 b.store.xact.catalog_changes(1);
@@ -104,21 +89,11 @@ pub(super) fn adopt(b: &mut Backend<'_>, done: &Rewritten, unneeded: Option<Oid>
         }
         relation_changed(&mut b.catalog_store(), *oid);
     }
-    if transient {
-        old.reverse();
-    }
-    old_indexes.into_iter().for_each(|file| b.drop_file(file));
-    if let Some(toast) = unneeded {
-        super::objects::drop_relation(b, toast);
-    }
     old.into_iter().for_each(|file| b.drop_file(file));
-    for oid in done.transient.iter().rev() {
-        b.store.xact.object_with_statistics(RELATION_STATISTICS, *oid, false);
-    }
     b.sync_store();
 }
 
-/// Rewrites one table for VACUUM FULL or CLUSTER. `verbose`: tells what was done.
+/// Rewrites one table for VACUUM FULL or CLUSTER (`rebuild_relation`). `verbose`: tells what was done.
 pub(super) fn rewrite_table(
     b: &mut Backend<'_>,
     rel: Oid,
@@ -126,17 +101,13 @@ pub(super) fn rewrite_table(
     verbose: bool,
 ) -> Result<()> {
     b.store.wal.changed_unlogged();
-    fork_states(b, rel);
-    let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
-    relation.opened_whole();
-    // A TOAST table that the columns need no more is not made again (`create_toast_table`); the
-    // links are swapped then, and the old one goes.
-    let unneeded = relation.toast.as_ref().map(|t| t.oid);
-    let unneeded = unneeded.filter(|_| !super::objects::needs_toast_table(&relation.desc));
-    let relation = match unneeded {
-        Some(_) => Rc::new(storage::heap::Relation { toast: None, ..(*relation).clone() }),
-        None => relation,
+    b.store.lock_exclusively(rel);
+    stored::opened(&mut b.catalog_store(), rel);
+    let (Some(relation), Some(class)) = (b.catalog.relation(rel), b.catalog.class(rel).cloned())
+    else {
+        return Ok(());
     };
+    relation.opened_whole();
     let order = match order.and_then(|i| b.catalog.relation(i)) {
         Some(index) => {
             let sorts = sql::plan::cluster_sorts(&mut b.host(), rel, index.oid)?;
@@ -144,13 +115,27 @@ pub(super) fn rewrite_table(
         }
         None => None,
     };
+    let transient = rewrite::make_new_heap(b, &class, class.persistence)?;
+    let Some(copy) = b.catalog.relation(transient) else { return Ok(()) };
+    // Pointers keep the old TOAST table's OID (`rd_toastoid`).
+    let toast = relation.toast.iter().zip(&copy.toast);
+    let toast =
+        toast.map(|(old, new)| Rc::new(Relation { oid: old.oid, ..(**new).clone() })).next();
+    let new_heap = Relation { toast, indexes: Vec::new(), file: copy.file, ..(*relation).clone() };
     let mut around = MaintenanceServer::of(b);
     let done = with_safe_path(b, |b| {
         let (st, mut exprs) = b.index_exprs();
-        vacuum_full(st, &relation, order.as_ref(), unneeded, verbose, &mut exprs, &mut around)
+        let order = order.as_ref();
+        copy_table_data(st, &relation, &new_heap, order, verbose, &mut exprs, &mut around)
     });
     b.client.notices.append(&mut around.reports);
-    adopt(b, &done?, unneeded);
+    let done = done?;
+    copy.state.relpages.set(done.pages);
+    copy.state.reltuples.set(done.rows as f32);
+    stored::class_changed(&mut b.catalog_store(), transient);
+    b.store.xact.catalog_changes(1);
+    stored::next_command(&mut b.catalog_store());
+    rewrite::finish_heap_swap(b, &class, transient, Some(done.frozen))?;
     forget_missing(b, rel);
     Ok(())
 }
@@ -328,7 +313,7 @@ pub(super) fn vacuum(b: &mut Backend<'_>, s: &VacuumStmt) -> Result<StatementRes
     }
     if s.is_vacuum && !w.skip_statistics {
         commit_and_begin(b)?;
-        classes_scanned(&mut b.catalog_store());
+        stored::classes_scanned(&mut b.catalog_store());
     }
     Ok(tag.into())
 }
@@ -443,6 +428,7 @@ fn vacuum_one(
             let rel = if w.vacuum.process_main { class.oid } else { class.toast };
             rewrite_table(b, rel, None, w.verbose)?;
         } else if let Some(relation) = b.catalog.relation(class.oid) {
+            stored::opened(&mut b.catalog_store(), class.oid);
             relation.opened_whole();
             let others = b.catalog.indexes_of(class.oid).into_iter();
             let left_out: Vec<String> = others.filter_map(|i| left_out(i)).collect();
@@ -482,6 +468,7 @@ fn vacuum_one(
         let columns = written.map_or(Ok(None), |r| columns(class, r))?;
         // What is found of the columns a rollback takes back, the table's size it leaves.
         let before = b.catalog.class(class.oid).map(|c| Rc::clone(&c.state));
+        stored::opened(&mut b.catalog_store(), class.oid);
         own_state(&mut b.catalog_store(), class.oid);
         b.sync_store();
         let Some(relation) = b.catalog.relation(class.oid) else { return Ok(()) };

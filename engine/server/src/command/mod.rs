@@ -52,7 +52,7 @@ mod types;
 
 use crate::backend::Backend;
 use crate::backend::StatementResult;
-use crate::catalog::stored::{objects as stored, remaining_changes};
+use crate::catalog::stored::remaining_changes;
 use sql::ast::Statement;
 use storage::err;
 use storage::error::Result;
@@ -62,7 +62,6 @@ pub(crate) use function::literal_place;
 
 /// Runs a utility statement.
 pub(crate) fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
-    open_named(b, stmt);
     let before = (b.catalog.clone(), b.store.xact.current_command_id(false));
     let answer = dispatch(b, stmt)?;
     // Whatever else changed the catalog did so under one command id.
@@ -82,21 +81,6 @@ pub(crate) fn run(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResu
     }
     b.sync_store();
     Ok(answer)
-}
-
-/// Opens the relations that a statement names, unless they are locked before.
-fn open_named(b: &mut Backend<'_>, stmt: &Statement) {
-    let named = match stmt {
-        Statement::Index(s) => vec![&s.relation],
-        Statement::Vacuum(s) => s.relations.iter().map(|r| &r.relation).collect(),
-        Statement::Cluster(s) => s.relation.iter().collect(),
-        _ => Vec::new(),
-    };
-    for name in named {
-        if let Ok(class) = b.find_relation(name) {
-            stored::opened(&mut b.catalog_store(), class.oid);
-        }
-    }
 }
 
 /// Runs a statement with the function that knows its kind (`standard_ProcessUtility`).

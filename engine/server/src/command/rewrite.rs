@@ -10,8 +10,8 @@ use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
-use storage::heap::{BulkInsert, HeapScan, InsertOptions, Persistence};
-use storage::ids::{AttrNumber, Oid};
+use storage::heap::{BulkInsert, HeapScan, InsertOptions, Persistence, RelState};
+use storage::ids::{AttrNumber, Oid, TransactionId};
 use storage::tuple::{self, TupleDesc};
 use storage::types::scalar::parse_bool;
 
@@ -162,15 +162,18 @@ pub(super) fn rewrite(
     }
     scan.end(b.store);
     bulk.finish(b.store);
-    finish_heap_swap(b, &class, transient)
+    finish_heap_swap(b, &class, transient, None)
 }
 
-/// Makes the transient table of a rewrite: the same columns, new files (`make_new_heap`).
+/// Makes the transient table of a rewrite: the same columns, of which none has a missing value, and new files
+/// (`make_new_heap`).
 pub(super) fn make_new_heap(
     b: &mut Backend<'_>,
     class: &Class,
     persistence: Persistence,
 ) -> Result<Oid> {
+    let mut columns = (*class.desc).clone();
+    columns.attrs.iter_mut().for_each(|a| a.missing = None);
     let transient = objects::create(
         b,
         NewRelation {
@@ -179,7 +182,7 @@ pub(super) fn make_new_heap(
                 &format!("pg_temp_{}", class.oid),
                 class.namespace,
                 persistence,
-                (*class.desc).clone(),
+                columns,
             )
         },
     )?;
@@ -191,58 +194,84 @@ pub(super) fn make_new_heap(
     Ok(transient)
 }
 
-/// Swaps the files of the transient table and the table, and rebuilds the indexes (`finish_heap_swap`).
-pub(super) fn finish_heap_swap(b: &mut Backend<'_>, class: &Class, transient: Oid) -> Result<()> {
-    swap(b, class, transient);
+/// Swaps the files of the transient table and the table, and rebuilds the indexes (`finish_heap_swap`). `frozen`: what
+/// VACUUM FULL and CLUSTER froze all rows before; these keep the TOAST table, if there is one to swap its files with.
+pub(super) fn finish_heap_swap(
+    b: &mut Backend<'_>,
+    class: &Class,
+    transient: Oid,
+    frozen: Option<TransactionId>,
+) -> Result<()> {
+    let toasts = [class.oid, transient].map(|rel| b.catalog.toast_of(rel));
+    let by_content = frozen.is_some() && toasts.iter().all(|toast| toast.is_valid());
+    let tables = [class.oid, transient];
+    exchange(b, tables, frozen);
+    if by_content {
+        stored::files_swapped(&mut b.catalog_store(), tables);
+        exchange(b, toasts, frozen);
+        stored::files_swapped(&mut b.catalog_store(), toasts);
+        let indexes = toasts.map(|t| b.catalog.indexes_of(t).first().map_or(t, |i| i.oid));
+        indexes.iter().for_each(|i| b.store.lock_exclusively(*i));
+        exchange(b, indexes, None);
+        stored::files_swapped(&mut b.catalog_store(), indexes);
+    } else {
+        for (table, toast) in [(class.oid, toasts[1]), (transient, toasts[0])] {
+            if let Some(c) = b.catalog.class_mut(table) {
+                c.toast = toast;
+            }
+        }
+        stored::files_swapped(&mut b.catalog_store(), tables);
+        stored::toasts_swapped(&mut b.catalog_store(), tables);
+    }
+    b.store.xact.catalog_changes(1);
+    b.sync_store();
     super::reindex::reindex_own(b, class.oid)?;
-    drop_transient(b, class, transient);
+    objects::forget_relation(b, transient);
+    if !by_content {
+        rename_toast(b, class.oid);
+    }
+    b.sync_store();
     Ok(())
 }
 
-/// Gives the table the transient one's file and TOAST table, and the transient one the table's
-/// (`swap_relation_files`).
-fn swap(b: &mut Backend<'_>, old: &Class, transient: Oid) {
-    let Some(new) = b.catalog.class(transient).cloned() else { return };
+/// Gives two relations each other's file, sizes and persistence (`swap_relation_files`). `frozen` is the new
+/// `relfrozenxid` of the first.
+fn exchange(b: &mut Backend<'_>, relations: [Oid; 2], frozen: Option<TransactionId>) {
+    let [Some(old), Some(new)] = relations.map(|oid| b.catalog.class(oid).cloned()) else { return };
     let usage = [old.file, new.file].map(|file| b.store.pool.file_usage(file));
     b.store.statistics.leave_out(new.file, usage[1]);
     b.store.statistics.file_replaced(old.file, new.file, usage[0]);
-    if let Some(c) = b.catalog.class_mut(old.oid) {
-        c.file = new.file;
-        c.toast = new.toast;
-        c.persistence = new.persistence;
-        let columns = c.state.columns.borrow().clone();
-        c.state = Rc::clone(&new.state);
-        *c.state.columns.borrow_mut() = columns;
+    // The transient one keeps its own `relfrozenxid`.
+    let left = Rc::new(RelState::clone(&old.state));
+    left.relfrozenxid.set(new.state.relfrozenxid.get());
+    *new.state.columns.borrow_mut() = old.state.columns.borrow().clone();
+    if let Some(xid) = frozen {
+        new.state.relfrozenxid.set(xid);
     }
-    if let Some(c) = b.catalog.class_mut(transient) {
-        c.file = old.file;
-        c.toast = old.toast;
-        c.persistence = old.persistence;
-        c.state = Rc::clone(&old.state);
+    for (to, from, state) in [(&old, &new, Rc::clone(&new.state)), (&new, &old, left)] {
+        if let Some(c) = b.catalog.class_mut(to.oid) {
+            c.file = from.file;
+            c.persistence = from.persistence;
+            c.state = state;
+        }
     }
-    stored::files_swapped(&mut b.catalog_store(), [old.oid, transient]);
-    b.store.xact.catalog_changes(1);
-    b.sync_store();
 }
 
-/// Drops the transient table, which has the file and the TOAST table that the table had; the new TOAST
-/// table gets the old one's name.
-fn drop_transient(b: &mut Backend<'_>, old: &Class, transient: Oid) {
-    objects::forget_relation(b, transient);
-    let toast = b.catalog.toast_of(old.oid);
-    if toast.is_valid() {
-        // The second change ends with the next command (`finish_heap_swap`).
-        b.store.xact.catalog_changes(1);
-        b.store.xact.current_command_id(true);
-        let index = b.catalog.indexes_of(toast).first().map(|i| i.oid);
-        let rel = old.oid;
-        if let Some(t) = b.catalog.class_mut(toast) {
-            t.name = format!("pg_toast_{rel}");
-        }
-        if let Some(c) = index.and_then(|i| b.catalog.class_mut(i)) {
-            c.name = format!("pg_toast_{rel}_index");
-        }
-        stored::toast_renamed(&mut b.catalog_store(), toast, index);
+/// Gives the new TOAST table of a rewritten table, which has the transient one's name, the name that belongs to it.
+fn rename_toast(b: &mut Backend<'_>, rel: Oid) {
+    let toast = b.catalog.toast_of(rel);
+    if !toast.is_valid() {
+        return;
     }
-    b.sync_store();
+    // The second change ends with the next command (`finish_heap_swap`).
+    b.store.xact.catalog_changes(1);
+    b.store.xact.current_command_id(true);
+    let index = b.catalog.indexes_of(toast).first().map(|i| i.oid);
+    if let Some(t) = b.catalog.class_mut(toast) {
+        t.name = format!("pg_toast_{rel}");
+    }
+    if let Some(c) = index.and_then(|i| b.catalog.class_mut(i)) {
+        c.name = format!("pg_toast_{rel}_index");
+    }
+    stored::toast_renamed(&mut b.catalog_store(), toast, index);
 }

@@ -11,7 +11,7 @@
 //!  delete   heap -> toaster deletes the chunks; index entries wait for VACUUM
 //! ```
 //!
-//! Whole-table work is here too: [`index_build`], [`vacuum()`], [`vacuum_full`], [`analyze()`].
+//! Whole-table work is here too: [`index_build`], [`vacuum()`], [`copy_table_data`], [`analyze()`].
 
 pub mod analyze;
 mod array_statistics;
@@ -39,7 +39,7 @@ pub use analyze::{AnalyzeOptions, Comparability, analyze, comparability};
 pub use build::index_build;
 pub use index::{check_constraints, insert_index_entries};
 pub use modify::{delete, form_row, insert, insert_many, insert_on_conflict, update};
-pub use rewrite::{Order, Rewritten, truncate, truncate_in_place, vacuum_full};
+pub use rewrite::{Copied, Order, copy_table_data, truncate, truncate_in_place};
 pub use vacuum::{IndexCleanup, VacuumOptions, vacuum};
 pub use vacuum_scan::estimate_tuples;
 

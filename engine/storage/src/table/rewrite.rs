@@ -1,19 +1,12 @@
 //! VACUUM FULL, CLUSTER, TRUNCATE, REINDEX: new files for a table (`cluster.c`,
 //! `heapam_relation_copy_for_cluster`, `ExecuteTruncateGuts`, `reindex_index`).
 //!
-//! ```text
-//! OIDs of VACUUM FULL, in order    transient table 16394, its array and row types 16395 16396,
-//!                                  its TOAST relation 16397 and index 16398, then a new file for
-//!                                  every index of the table: 16399 ...
-//! ```
-//!
-//! The TOAST relation is filled again value by value, but the pointers keep its OID and the value
-//! ids (`rd_toastoid`); in the end the files are swapped. The new heap is written around the buffer
-//! pool and has no free space or visibility map.
+//! VACUUM FULL and CLUSTER fill a transient table, whose TOAST relation gets the values one by one; but the pointers
+//! keep the old relation's OID and the value ids (`rd_toastoid`), since in the end the files are swapped. The new heap
+//! is written around the buffer pool and has no free space or visibility map.
 
 use super::vacuum::{cutoffs, truncate_relation};
 use super::{IndexExprs, MaintenanceHost, index_build};
-use crate::btree;
 use crate::buffer::{BufferTag, Strategy, StrategyKind};
 use crate::datum::Datum;
 use crate::error::{PgError, Result, Severity, SqlState};
@@ -29,7 +22,6 @@ use crate::toaster::default::layout::TOAST_TUPLE_THRESHOLD;
 use crate::toaster::{ToastOptions, rounds};
 use crate::tuple::{self, header};
 use crate::types;
-use crate::xact::RELATION_STATISTICS;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -42,18 +34,6 @@ pub struct Order {
     pub sorts: bool,
 }
 
-/// The files a table has now. The catalog takes them over and unlinks the old ones when the
-/// transaction commits.
-#[derive(Clone, Debug, Default)]
-pub struct Rewritten {
-    /// New file of each relation, by OID: the table, its TOAST relation and that one's index, the
-    /// table's indexes.
-    pub files: Vec<(Oid, RelFileNode)>,
-    /// Relations that were there for the rewriting alone: the table, its TOAST relation and that one's
-    /// index.
-    pub transient: Vec<Oid>,
-}
-
 /// Counts of a rewrite.
 #[derive(Default)]
 struct Counts {
@@ -62,44 +42,31 @@ struct Counts {
     recently_dead: f64,
 }
 
-/// Rewrites the table without its dead rows, in the order of the index `order` or in its own.
-/// `unneeded` is its old TOAST relation, if the new table needs none. Runs in a transaction of its own.
-/// OIDs are used as in the server: for the transient table, its types, TOAST relation and index, then
-/// one for each rebuilt index. `verbose`: the host gets a report.
-pub fn vacuum_full(
+/// What a table's new heap holds.
+pub struct Copied {
+    /// How many pages it has.
+    pub pages: u32,
+    /// How many rows.
+    pub rows: f64,
+    /// The transaction before which all of them are frozen.
+    pub frozen: TransactionId,
+}
+
+/// Copies a table's rows, without the dead ones, to its new and empty heap, in the order of the index `order`
+/// or in its own (`copy_table_data`). `new_heap` is the table with the files of the transient one, and no
+/// indexes. `verbose`: the host gets a report.
+pub fn copy_table_data(
     st: &mut Store,
     rel: &Rc<Relation>,
+    new_heap: &Relation,
     order: Option<&Order>,
-    unneeded: Option<Oid>,
     verbose: bool,
     exprs: &mut dyn IndexExprs,
     host: &mut dyn MaintenanceHost,
-) -> Result<Rewritten> {
-    st.lock_exclusively(rel.oid);
-    let mut done = Rewritten::default();
-    let heap_oid = st.oids.next();
-    if rel.kind != RelKind::Toast {
-        // Its array and row types.
-        st.oids.next();
-        st.oids.next();
-    }
-    st.xact.catalog_changes(1);
-    st.lock_exclusively(heap_oid);
-    let mut transient = vec![heap_oid];
-    let mut new_heap = with_file(st, rel, RelFileNode(heap_oid.0));
-    new_heap.indexes = Vec::new();
-    done.files.push((rel.oid, new_heap.file));
+) -> Result<Copied> {
     if let Some(toast) = &rel.toast {
-        let new_toast = transient_toast(st, toast, &mut done)?;
-        transient.push(Oid(new_toast.file.0));
-        transient.extend(new_toast.indexes.iter().map(|i| Oid(i.file.0)));
-        new_heap.toast = Some(Rc::new(new_toast));
         st.lock_exclusively(toast.oid);
     }
-    if let Some(toast) = unneeded {
-        st.lock_exclusively(toast);
-    }
-
     let (mut cutoffs, _) = cutoffs(st, rel, 0, 0);
     let rel_frozen_xid = cutoffs.freeze.rel_frozen_xid;
     if rel_frozen_xid.is_valid() && cutoffs.freeze.freeze_limit.precedes(rel_frozen_xid) {
@@ -125,10 +92,7 @@ pub fn vacuum_full(
         }
     }
     let old_pages = st.pool.nblocks(rel.file, ForkNumber::Main);
-    let counts = copy(st, rel, &new_heap, order, exprs, cutoffs.oldest_xmin, cutoffs.freeze)?;
-    for (_, file) in &done.files {
-        st.statistics.leave_out(*file, st.pool.file_usage(*file));
-    }
+    let counts = copy(st, rel, new_heap, order, exprs, cutoffs.oldest_xmin, cutoffs.freeze)?;
     st.statistics.scan(rel.oid);
     st.statistics.returned(rel.oid, (counts.kept + counts.removed) as u64);
     say(
@@ -142,50 +106,23 @@ pub fn vacuum_full(
             counts.recently_dead
         )),
     );
-
-    // The files are swapped, the TOAST relation's index's too.
-    for index in rel.toast.iter().flat_map(|t| &t.indexes) {
-        st.lock_exclusively(index.oid);
-    }
-    let pages = st.pool.nblocks(new_heap.file, ForkNumber::Main);
-    let frozen = cutoffs.freeze.freeze_limit;
-    set_stats(&rel.state, pages, counts.kept as f32, Some(frozen));
-    if let Some(toast) = &rel.toast {
-        set_stats(&toast.state, 0, -1.0, Some(frozen));
-        for index in &toast.indexes {
-            set_stats(&index.state, 1, 0.0, None);
-        }
-    }
-    new_heap.state = Rc::clone(&rel.state);
-    let new_heap = Rc::new(new_heap);
-    // An index's expressions read values of the new heap, whose chunks are in the new TOAST relation.
-    let swapped = new_heap.toast.clone().map(|new| (new.oid, new));
-    let replaced = swapped.and_then(|(oid, new)| st.toast_relations.insert(oid, new));
-    let rebuilt: Result<()> = rel.indexes.iter().try_for_each(|index| {
-        done.files.push((index.oid, reindex(st, &new_heap, index, exprs)?));
-        Ok(())
-    });
-    if let Some(old) = replaced {
-        // The catalog gives the relation its new file when all went well.
-        st.toast_relations.insert(old.oid, old);
-    }
-    rebuilt?;
-    for oid in &transient {
-        st.xact.object_with_statistics(RELATION_STATISTICS, *oid, true);
-    }
-    done.transient = transient;
-    Ok(done)
+    Ok(Copied {
+        pages: st.pool.nblocks(new_heap.file, ForkNumber::Main),
+        rows: counts.kept,
+        frozen: cutoffs.freeze.freeze_limit,
+    })
 }
 
-/// Truncates a table: it, its indexes and its TOAST relation get new, empty files.
+/// Truncates a table: it, its indexes and its TOAST relation get new, empty files. Returns the new file of each, by
+/// OID; the catalog takes them over and unlinks the old ones when the transaction commits.
 pub fn truncate(
     st: &mut Store,
     rel: &Rc<Relation>,
     exprs: &mut dyn IndexExprs,
-) -> Result<Rewritten> {
+) -> Result<Vec<(Oid, RelFileNode)>> {
     st.lock_exclusively(rel.oid);
     let frozen = st.xact.oldest_xmin();
-    let mut done = Rewritten::default();
+    let mut files = Vec::new();
     let mut heaps = Vec::new();
     for heap in std::iter::once(rel).chain(&rel.toast) {
         st.lock_exclusively(heap.oid);
@@ -193,7 +130,7 @@ pub fn truncate(
         let mut new = with_file(st, heap, file);
         new.state = Rc::clone(&heap.state);
         set_stats(&heap.state, 0, -1.0, Some(frozen));
-        done.files.push((heap.oid, file));
+        files.push((heap.oid, file));
         exprs.new_file(st, heap, file);
         heaps.push(Rc::new(new));
         st.xact.catalog_changes(1);
@@ -204,11 +141,11 @@ pub fn truncate(
     for heap in &heaps {
         for index in &heap.indexes {
             let file = reindex(st, heap, index, exprs)?;
-            done.files.push((index.oid, file));
+            files.push((index.oid, file));
             st.xact.catalog_changes(2);
         }
     }
-    Ok(done)
+    Ok(files)
 }
 
 /// Truncates a table in place, as TRUNCATE does for a table that the same transaction made
@@ -235,7 +172,7 @@ pub fn truncate_in_place(
 /// Rebuilds an index in a new file, which is returned (`reindex_index`). Uniqueness is not checked,
 /// since the rows were unique before (`skip_constraint_checks`): equal entries are old versions or
 /// contain NULLs, and are deduplicated.
-fn reindex(
+pub(super) fn reindex(
     st: &mut Store,
     heap: &Rc<Relation>,
     index: &Rc<Relation>,
@@ -268,38 +205,13 @@ fn set_stats(state: &RelState, pages: u32, tuples: f32, frozen: Option<Transacti
 }
 
 /// The relation with a new, empty file.
-fn with_file(st: &mut Store, rel: &Relation, file: RelFileNode) -> Relation {
+pub(super) fn with_file(st: &mut Store, rel: &Relation, file: RelFileNode) -> Relation {
     st.create_file(file, rel.persistence, rel.kind);
     st.pool.set_owner(file, rel.oid);
     let mut new = rel.clone();
     new.file = file;
     new.state = RelState::new();
     new
-}
-
-/// The transient TOAST relation with its empty index (`NewHeapCreateToastTable`).
-fn transient_toast(st: &mut Store, toast: &Relation, done: &mut Rewritten) -> Result<Relation> {
-    let file = RelFileNode(st.oids.next().0);
-    st.lock_exclusively(Oid(file.0));
-    let mut new_toast = with_file(st, toast, file);
-    done.files.push((toast.oid, file));
-    let mut indexes = Vec::new();
-    for index in &toast.indexes {
-        let file = RelFileNode(st.oids.next().0);
-        let new_index = with_file(st, index, file);
-        new_index.state.reltuples.set(0.0);
-        let new_index = Rc::new(new_index);
-        st.lock_exclusively(Oid(file.0));
-        btree::build_empty(st, &new_index)?;
-        super::build::update_stats(st, &new_toast, true, 0, 0.0, (0, 0));
-        super::build::update_stats(st, &new_index, false, 1, 0.0, (0, 0));
-        done.files.push((index.oid, file));
-        indexes.push(new_index);
-    }
-    new_toast.indexes = indexes;
-    // The relation, its index, the index's constraint, the link from the table.
-    st.xact.catalog_changes(4);
-    Ok(new_toast)
 }
 
 /// Copies the rows (`heapam_relation_copy_for_cluster`).

@@ -31,10 +31,7 @@ fn the_curse_is_as_recorded() {
     scan.end(&mut st);
     st.commit();
 
-    st.xact.begin();
-    let done = vacuum_full(&mut st, &rel, None, None, false, &mut Plain, &mut Quiet).unwrap();
-    st.commit();
-    let rel = take_over(&mut st, &rel, &done);
+    let rel = rewritten(&mut st, &rel, None);
     let toast = rel.toast.clone().unwrap();
     let blocks = |r: &Relation| st.pool.nblocks(r.file, ForkNumber::Main);
     assert_eq!((blocks(&rel), blocks(&toast), blocks(&toast.indexes[0])), (64, 3334, 97));
@@ -339,28 +336,13 @@ fn a_table_with_everything_is_as_recorded() {
     assert_eq!(states(&st, &rel), [150, 350, 50, 0]);
     assert_eq!(class_stats(&rel), [(4, 350.0, 4), (184, 594.0, 184), (6, 700.0, 0), (4, 350.0, 0)]);
 
-    st.xact.begin();
-    let done = vacuum_full(&mut st, &rel, None, None, false, &mut Plain, &mut Quiet).unwrap();
-    st.commit();
-    let rel = take_over(&mut st, &rel, &done);
+    let rel = rewritten(&mut st, &rel, None);
     assert_eq!(class_stats(&rel), [(3, 350.0, 0), (0, -1.0, 0), (1, 0.0, 0), (2, 350.0, 0)]);
     let toast = rel.toast.clone().unwrap();
     assert_eq!(chunk_places(&mut st, &toast), "f45f083e9bd27d574eaaf13d5ed63d71");
 
-    st.xact.begin();
-    let order = Rc::clone(&rel.indexes[0]);
-    let done = vacuum_full(
-        &mut st,
-        &rel,
-        Some(&Order { index: order, sorts: true }),
-        None,
-        false,
-        &mut Plain,
-        &mut Quiet,
-    )
-    .unwrap();
-    st.commit();
-    let rel = take_over(&mut st, &rel, &done);
+    let order = Order { index: Rc::clone(&rel.indexes[0]), sorts: true };
+    let rel = rewritten(&mut st, &rel, Some(&order));
     st.xact.begin();
     let snapshot = st.xact.snapshot();
     let mut scan = HeapScan::begin(&st, &rel, snapshot);

@@ -247,20 +247,42 @@ fn anatomy(st: &mut Store) -> Rc<Relation> {
     rel
 }
 
-/// What the catalog does with a rewritten table.
-fn take_over(st: &mut Store, rel: &Relation, done: &Rewritten) -> Rc<Relation> {
-    let on_file = |r: &Relation| {
-        let mut new = r.clone();
-        new.file = done.files.iter().find(|f| f.0 == r.oid).unwrap().1;
-        new
-    };
+/// Rewrites a table that has a TOAST relation into new files, as VACUUM FULL and, with an order, CLUSTER do; the
+/// new table is returned.
+fn rewritten(st: &mut Store, rel: &Rc<Relation>, order: Option<&Order>) -> Rc<Relation> {
+    st.xact.begin();
+    let file = next_file(st);
+    let mut new = rewrite::with_file(st, rel, file);
+    // The array type and the row type of the transient table.
+    st.oids.next();
+    st.oids.next();
     let old_toast = rel.toast.clone().unwrap();
-    let mut toast = on_file(&old_toast);
-    toast.indexes = toast.indexes.iter().map(|i| Rc::new(on_file(i))).collect();
-    let mut new = on_file(rel);
-    new.indexes = new.indexes.iter().map(|i| Rc::new(on_file(i))).collect();
-    adopt(st, &mut new, Rc::new(toast));
+    let file = next_file(st);
+    let mut toast = rewrite::with_file(st, &old_toast, file);
+    let file = next_file(st);
+    let index = Rc::new(rewrite::with_file(st, &old_toast.indexes[0], file));
+    btree::build_empty(st, &index).unwrap();
+    (index.state.relpages.set(1), index.state.reltuples.set(0.0));
+    toast.indexes = vec![index];
+    new.toast = Some(Rc::new(toast));
+    new.indexes = Vec::new();
+    let copied = copy_table_data(st, rel, &new, order, false, &mut Plain, &mut Quiet).unwrap();
+    new.state.relpages.set(copied.pages);
+    new.state.reltuples.set(copied.rows as f32);
+    let heap = Rc::new(new.clone());
+    for index in &rel.indexes {
+        let file = rewrite::reindex(st, &heap, index, &mut Plain).unwrap();
+        new.indexes.push(Rc::new(Relation { file, ..(**index).clone() }));
+    }
+    st.commit();
+    let toast = new.toast.clone().unwrap();
+    adopt(st, &mut new, toast);
     Rc::new(new)
+}
+
+/// A file that no relation has yet.
+fn next_file(st: &mut Store) -> RelFileNode {
+    RelFileNode(st.oids.next().0)
 }
 
 /// (lp_off, lp_flags, lp_len) of a page's line pointers.
