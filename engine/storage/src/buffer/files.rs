@@ -7,7 +7,7 @@ use super::folded::Folded;
 use super::{BufferTag, BufferUsage};
 use crate::err;
 use crate::error::Result;
-use crate::ids::{ForkNumber, Oid, RelFileNode};
+use crate::ids::{ForkNumber, RelFileNode};
 use crate::page::{BLCKSZ, Page};
 
 /// A slot's frame when the page is not resident.
@@ -24,7 +24,6 @@ pub(super) struct BlockSlot {
 #[derive(Clone, Debug)]
 pub(super) struct File {
     pub(super) number: RelFileNode,
-    pub(super) owner: Oid,
     pub(super) local: bool,
     pub(super) unlogged: bool,
     pub(super) usage: BufferUsage,
@@ -95,7 +94,6 @@ impl Files {
             None => {
                 let new = File {
                     number: file,
-                    owner: Oid::INVALID,
                     local: false,
                     unlogged: false,
                     usage: BufferUsage::default(),

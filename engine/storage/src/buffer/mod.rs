@@ -13,7 +13,7 @@ mod pool;
 mod read_stream;
 mod strategy;
 
-use crate::ids::{BlockNumber, ForkNumber, Oid, RelFileNode};
+use crate::ids::{BlockNumber, ForkNumber, RelFileNode};
 
 pub use pool::BufferPool;
 pub use read_stream::ReadStream;
@@ -101,8 +101,6 @@ impl std::ops::Add for BufferUsage {
 /// Where counts go besides the total: one entry per relation file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RelationUsage {
-    /// The relation as the catalog knows it, when it does.
-    pub rel: Oid,
     /// The file.
     pub file: RelFileNode,
     /// The counts.

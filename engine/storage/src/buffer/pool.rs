@@ -7,7 +7,7 @@ use crate::clock::{self, Kind};
 use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::event::{Event, EventSink};
-use crate::ids::{BlockNumber, ForkNumber, Lsn, Oid, RelFileNode};
+use crate::ids::{BlockNumber, ForkNumber, Lsn, RelFileNode};
 use crate::page::{self, BLCKSZ, Page};
 use crate::sort::Arrange;
 
@@ -95,12 +95,6 @@ impl BufferPool {
             let file = &self.files.list[i as usize];
             !file.local && file.forks[ForkNumber::Init as usize].is_none()
         })
-    }
-    /// Sets which relation a file belongs to, for [`BufferPool::relation_usage`].
-    pub fn set_owner(&mut self, file: RelFileNode, rel: Oid) {
-        if let Some(i) = self.files.find(file) {
-            self.files.list[i as usize].owner = rel;
-        }
     }
     /// Drops a file with all its forks and buffers.
     pub fn unlink_file(&mut self, file: RelFileNode) {
@@ -569,10 +563,7 @@ impl BufferPool {
     }
     /// The counters by file, in the order of the files' numbers.
     pub fn relation_usage(&self) -> Vec<RelationUsage> {
-        self.files
-            .in_order()
-            .map(|f| RelationUsage { rel: f.owner, file: f.number, usage: f.usage })
-            .collect()
+        self.files.in_order().map(|f| RelationUsage { file: f.number, usage: f.usage }).collect()
     }
     /// The counters of one file; zeros for one that has no pages here.
     pub fn file_usage(&self, file: RelFileNode) -> BufferUsage {

@@ -207,7 +207,6 @@ fn set_stats(state: &RelState, pages: u32, tuples: f32, frozen: Option<Transacti
 /// The relation with a new, empty file.
 pub(super) fn with_file(st: &mut Store, rel: &Relation, file: RelFileNode) -> Relation {
     st.create_file(file, rel.persistence, rel.kind);
-    st.pool.set_owner(file, rel.oid);
     let mut new = rel.clone();
     new.file = file;
     new.state = RelState::new();
