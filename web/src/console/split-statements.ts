@@ -9,6 +9,12 @@ export interface Statement {
 
 const DOLLAR = /\$(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)?\$/y;
 
+const WORD = /[A-Za-z_\x80-\uffff][\w$\x80-\uffff]*/y;
+const BLANK = /^(?:\s|--.*|\/\*[^]*?\*\/)*/;
+const ROUTINE = /^create\s+(?:or\s+replace\s+)?(?:function|procedure)\b/i;
+/** A COPY whose rows are the lines after it, to a line with only a backslash and a period. */
+const COPIES = /^\\?copy\b[^']*\bfrom\s+stdin\b/i;
+
 /** The end of the quoted text or comment that starts at `at`; `at` itself if none starts there. */
 function skipQuoted(text: string, at: number): number {
   const c = text[at];
@@ -53,12 +59,20 @@ export function statements(text: string): Statement[] {
   const found: Statement[] = [];
   let from = -1;
   let depth = 0;
+  /** How many BEGIN ATOMIC and CASE are open in the body of a routine: its semicolons are no ends. */
+  let blocks = 0;
   let i = 0;
-  /** Ends the statement that has begun, if one has. */
-  const end = (to: number) => {
-    if (from >= 0) found.push({ from, to });
+  /** The statement so far, without the comments before it. */
+  const begun = () => text.slice(from, i).replace(BLANK, '');
+  /** Ends the statement that has begun, after the rows that a COPY reads. */
+  const end = () => {
+    if (COPIES.test(begun())) {
+      const last = /\n\\\.[ \t\r]*(?=\n|$)/.exec(text.slice(i));
+      i = last ? i + last.index + last[0].length : text.trimEnd().length;
+    }
+    found.push({ from, to: i });
     from = -1;
-    depth = 0;
+    depth = blocks = 0;
   };
   while (i < text.length) {
     const c = text[i] ?? '';
@@ -68,17 +82,27 @@ export function statements(text: string): Statement[] {
     }
     if (from < 0) from = i;
     const after = skipQuoted(text, i);
+    WORD.lastIndex = i;
+    const word = WORD.exec(text)?.[0] ?? '';
     if (after > i) {
       i = after;
+    } else if (word) {
+      if (depth === 0 && /^(?:begin|case|end)$/i.test(word)) {
+        if (/^e/i.test(word)) blocks = Math.max(0, blocks - 1);
+        else if (blocks > 0 || (/^b/i.test(word) && ROUTINE.test(begun()))) blocks++;
+      }
+      i += word.length;
+    } else if (text.startsWith('\\;', i)) {
+      i += 2;
     } else if (c === '\\') {
       const line = text.indexOf('\n', i);
       i = line < 0 ? text.length : line;
-      end(i);
+      end();
     } else {
       if (c === '(') depth++;
       if (c === ')') depth = Math.max(0, depth - 1);
       i++;
-      if (c === ';' && depth === 0) end(i);
+      if (c === ';' && depth === 0 && blocks === 0) end();
     }
   }
   if (from >= 0 && text.slice(from).trim() !== '') end(text.trimEnd().length);
