@@ -187,3 +187,39 @@ for (const colorScheme of ['light', 'dark']) {
     await checkAxe(page);
   });
 }
+
+test('the end of what is printed is in view, but for who scrolls up meanwhile', async () => {
+  const { page } = await open(place);
+  const output = page.getByLabel('What psql printed');
+  /** px of output below what is in view. */
+  const below = () => output.evaluate((o) => o.scrollHeight - o.scrollTop - o.clientHeight);
+  const inserts = Array.from({ length: 200 }, (_, i) => `INSERT INTO t VALUES (${i});`);
+  await runSql(page, ['CREATE TABLE t (a int);', ...inserts].join('\n'));
+  await expectSoon(below, 0);
+  await output.evaluate((o) => (o.scrollTop = 0));
+  await runSql(page, 'SELECT count(*) FROM t;');
+  await expectSoon(below, 0);
+  const more = page.evaluate(() =>
+    globalThis.toastscope.session.run(
+      'SELECT 1;\n'.repeat(20) + 'SELECT count(*) FROM generate_series(1, 1e9::int);\nSELECT 2;',
+    ),
+  );
+  await page.waitForFunction(() => globalThis.toastscope.session.line === 21);
+  await output.hover();
+  await page.mouse.wheel(0, -2000);
+  await page.waitForFunction(
+    (o) => o.scrollHeight - o.scrollTop - o.clientHeight > 1000,
+    await output.elementHandle(),
+  );
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await more;
+  await ready(page);
+  assert.ok((await below()) > 1000);
+});
+
+/** Waits until a number is what it should be. */
+async function expectSoon(read, wanted) {
+  for (let tries = 0; tries < 50 && (await read()) !== wanted; tries++)
+    await new Promise((done) => setTimeout(done, 20));
+  assert.equal(await read(), wanted);
+}
