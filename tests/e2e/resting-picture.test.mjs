@@ -2,7 +2,7 @@
 // stage when it rests, and what must not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open, serve } from './lib/page.mjs';
+import { open, printed, runSql, serve } from './lib/page.mjs';
 
 const place = serve();
 
@@ -16,6 +16,8 @@ const SHOWN = [
   { lesson: 'compression', step: 5, shows: ['{1} buffers'] },
   { lesson: 'pages', step: 5, shows: ['Page 0 of answers'], not: ['2,032', 'move MAIN'] },
   { lesson: 'large-text', step: 1, shows: ['b80'], not: ['sizes'] },
+  // The table that it reads is left out: what was drawn before stays, without keys to marks that it does not have.
+  { lesson: 'bytea-stream', step: 4, shows: ['tail', '12 pages'], not: ['touched', 'holds the'] },
   { lesson: 'bytea-stream', step: 5, shows: ['{2}', '{3}'], not: ['appends'] },
   { lesson: 'wal-compression', step: 1, shows: ['WAL', 'full-page image'] },
   { lesson: 'limits', step: 1, shows: ['it is refused'], not: ['free'] },
@@ -61,6 +63,22 @@ for (const { lesson, step, shows, not = [] } of SHOWN) {
     assert.deepEqual(complaints, []);
   });
 }
+
+test('what a table has in all counts what is not drawn, as pg_total_relation_size does', async () => {
+  const viewport = { width: 1920, height: 1080 };
+  const { page } = await open(place, { viewport, composed: true });
+  await runSql(
+    page,
+    `CREATE TABLE t (id int PRIMARY KEY, v text);
+INSERT INTO t SELECT i, string_agg(md5(k::text), '') FROM generate_series(1, 5) i, generate_series(1, 200) k GROUP BY i;
+SELECT pg_total_relation_size('t') AS total;`,
+  );
+  const [, total] = /total\s+-+\s+(\d+)/.exec(await printed(page));
+  await runSql(page, 'SET enable_seqscan = off;\nSELECT count(*) FROM t WHERE id = 3;');
+  const head = page.getByRole('group', { name: 'Table t' });
+  await head.getByText(`${Number(total).toLocaleString('en')} bytes`).waitFor();
+  assert.equal(await head.getByText('TOAST table').count(), 0);
+});
 
 test('maps that stand side by side begin at one height, whatever their headings need', async () => {
   const viewport = { width: 1280, height: 720 };

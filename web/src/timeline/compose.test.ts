@@ -161,6 +161,16 @@ describe('the stage', () => {
     expect([...composed.files]).toEqual([1001, 1002, 1003]);
   });
 
+  it('goes on with what it showed where only tables are touched that are left out', () => {
+    const measures = {
+      ...step('SELECT a FROM r4', [BEGIN, END], [4]),
+      relations: [...RELATIONS, relation(4, 'heap')],
+    };
+    const plan = { show: ['pages'] as const, hide: [], without: ['r4'] };
+    const composed = compose(at(fetch(), measures), new Set([measures.id]), plan);
+    expect([...composed.files]).toEqual([1001, 1002, 1003]);
+  });
+
   it('follows a lesson', () => {
     expect(parts(compose(at(insert()), new Set(), { show: ['log'], hide: [] }))).toEqual(['log']);
     expect(parts(compose(at(insert()), new Set(), { show: null, hide: ['pages'] }))).toEqual([

@@ -190,13 +190,13 @@ export function compose(
   // Before anything is shown: the files that there are.
   if (parts.size === 0 && now)
     return { parts: ANYTHING, files: new Set(now.relations.map((r) => r.file)) };
-  let drawn = new Set(one.flatMap(({ step }) => [...filesOf(step)]));
   const left = relationsLeftOut(now?.relations ?? [], plan?.without ?? []).map((r) => r.file);
   /** Whether a statement touches a file that is not left out. */
   const shows = (step: StepData) => [...filesOf(step)].some((file) => !left.includes(file));
   const touched = placed.findLast(({ step }) => shows(step))?.step;
-  const many = drawn.size - left.filter((file) => drawn.has(file)).length > MOST_FILES;
-  if (drawn.size === 0 || many) drawn = new Set(touched && filesOf(touched));
+  let drawn = new Set(one.flatMap(({ step }) => [...filesOf(step)]));
+  for (const file of left) drawn.delete(file);
+  if (drawn.size === 0 || drawn.size > MOST_FILES) drawn = new Set(touched && filesOf(touched));
   if (now)
     for (const file of [...filesOf(now), ...replacedBy(now, placed.at(-2)?.step)]) drawn.add(file);
   // Tables that nobody has touched are drawn without a page, rather than nothing.
