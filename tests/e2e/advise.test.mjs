@@ -57,6 +57,10 @@ test('a CSV that is pasted is advised on, with its bad line named', async () => 
   assert.match(await shown.innerText(), /200 rows measured/);
   const rows = await shown.locator('tbody').first().locator('tr').count();
   assert.ok(rows > 10, `${rows} trials`);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const trials = page.getByRole('region', { name: 'The trials as a table' });
+  const hidden = await trials.evaluate((table) => table.scrollWidth - table.clientWidth);
+  assert.ok(hidden <= 0, `on a projector ${hidden} px of the trials are out of view`);
   const statements = await shown.locator('pre').allInnerTexts();
   for (const sql of statements) assert.match(sql, /^(ALTER TABLE|UPDATE|VACUUM FULL) /);
   await checkAxe(page);

@@ -63,4 +63,6 @@ test('it fits a phone', { timeout: 120_000 }, async () => {
   });
   await page.getByTestId('snippet').waitFor();
   await checkWidth(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await checkWidth(page, 'at 400 %');
 });
