@@ -14,6 +14,9 @@ export const toastBytes = (values: number, bytes: number) =>
 /** How many dead rows start autovacuum by default: 50 and a fifth of the rows. */
 export const vacuumThreshold = (rows: number) => 50 + 0.2 * rows;
 
+/** `autovacuum_vacuum_max_threshold`, which 18 has: so many dead rows are always enough. */
+export const LATEST_FROM_18 = 100_000_000;
+
 /** Bytes of a real[] with `numbers` elements: a header of 24 bytes, and 4 for each element. */
 export const realsBytes = (numbers: number) => 24 + 4 * numbers;
 

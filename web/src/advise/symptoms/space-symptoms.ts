@@ -1,6 +1,6 @@
 // Symptoms of room: what disks, sizes and VACUUM say.
 import { count, size } from '../../layout/format';
-import { CHUNKS_A_PAGE, chunksOf, toastBytes, vacuumThreshold } from './estimates';
+import { CHUNKS_A_PAGE, LATEST_FROM_18, chunksOf, toastBytes, vacuumThreshold } from './estimates';
 import { YOUR_TABLE, lesson, type Symptom } from './symptom';
 
 export const SPACE_SYMPTOMS: readonly Symptom[] = [
@@ -35,8 +35,10 @@ export const SPACE_SYMPTOMS: readonly Symptom[] = [
       ],
       says: (rows, bytes) => {
         const chunks = chunksOf(bytes!);
-        const values = Math.ceil(vacuumThreshold(rows! * chunks) / chunks);
-        return `By default the table is vacuumed after ${count(Math.ceil(vacuumThreshold(rows!)))} dead rows, its TOAST after ${count(Math.ceil(vacuumThreshold(rows! * chunks)))} dead chunks: ${count(values)} values of ${count(chunks)} chunks.`;
+        const dead = Math.ceil(vacuumThreshold(rows! * chunks));
+        const latest =
+          dead > LATEST_FROM_18 ? `; from 18 on after ${count(LATEST_FROM_18)} at the latest` : '';
+        return `By default the table is vacuumed after ${count(Math.ceil(vacuumThreshold(rows!)))} dead rows, its TOAST after ${count(dead)} dead chunks: ${count(Math.ceil(dead / chunks))} values of ${count(chunks)} chunks${latest}.`;
       },
     },
     leads: [lesson('vacuum-toast', 'VACUUM and pg_toast')],
