@@ -60,9 +60,10 @@ for (const at of PAGES) {
 test('the errors of a run are told first, and whole', async () => {
   const { page } = await visit(place, { at: '#/console', viewport: { width: 1024, height: 768 } });
   await ready(page);
-  await runSql(page, 'SELECT nope;\nSELECT nor_this;');
+  // Two of the server, and one of psql.
+  await runSql(page, 'SELECT nope;\nSELECT nor_this;\n\\nothing');
   const state = page.locator('.state');
-  assert.match(await state.innerText(), /^2 errors; /);
+  assert.match(await state.innerText(), /^3 errors; /);
   assert.ok(await state.evaluate((words) => words.scrollWidth <= words.clientWidth));
 });
 

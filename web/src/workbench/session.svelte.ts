@@ -369,7 +369,7 @@ export class Session {
   /** Adds what psql printed, and notes the lines that failed. */
   #print(pieces: Piece[], marks: boolean) {
     const failed = marks
-      ? pieces.filter((p) => /^psql:.*: ERROR:/m.test(p.text)).map((p) => p.line)
+      ? pieces.filter((p) => /^psql:\S+: (?:ERROR|error):/m.test(p.text)).map((p) => p.line)
       : [];
     if (failed.length > 0) this.failures = new Set([...this.failures, ...failed]);
     const all = [...this.pieces, ...pieces];
