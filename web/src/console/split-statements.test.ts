@@ -19,6 +19,7 @@ it('takes a backslash command to the end of its line', () => {
     'SELECT 1\n\\gset',
     'SELECT 2;',
   ]);
+  expect(parts('SELECT 1 \n\n')).toEqual(['SELECT 1']);
 });
 it('leaves together what a semicolon after a backslash joins', () => {
   expect(parts('SELECT 1\\;\nSELECT 2;\nSELECT 3;')).toEqual([

@@ -105,7 +105,8 @@ export function statements(text: string): Statement[] {
       if (c === ';' && depth === 0 && blocks === 0) end();
     }
   }
-  if (from >= 0 && text.slice(from).trim() !== '') end(text.trimEnd().length);
+  i = text.trimEnd().length;
+  if (from >= 0) end();
   return found;
 }
 
