@@ -330,13 +330,14 @@ impl RelationStatistics {
         self.vacuumed.push(rel);
     }
     /// Sets the live and dead rows, less those that the session's own transaction has not reported
-    /// yet (`pgstat_report_analyze`).
+    /// yet, and the dead ones of its earlier transactions that are not published (`pgstat_report_analyze`).
     pub fn analyzed(&mut self, rel: Oid, live: i64, dead: i64, at: i64) {
         let own = self.running(rel);
         let (i, u, d) = (own.inserted as i64, own.updated as i64, own.deleted as i64);
+        let unpublished = self.pending.get(&rel).map_or(0, |c| c.dead);
         let s = self.shared.entry(rel).or_default();
         s.live = (live - (i - d)).max(0);
-        s.dead = (dead - (u + d)).max(0);
+        s.dead = (dead - (u + d) - unpublished).max(0);
         s.changed = 0;
         s.analyzes += 1;
         s.last_analyze = Some(at);
