@@ -242,7 +242,9 @@ impl Analyzer<'_> {
             oid::JSON | oid::XML | oid::POINT | oid::LINE | oid::LSEG | oid::PATH => {
                 (false, false, false)
             }
-            oid::BOX | oid::POLYGON | oid::CIRCLE | oid::JSONPATH => (false, false, false),
+            oid::BOX | oid::POLYGON | oid::CIRCLE | oid::JSONPATH | oid::CSTRING => {
+                (false, false, false)
+            }
             oid::PG_NODE_TREE | oid::TXID_SNAPSHOT | oid::REFCURSOR | oid::ACLITEM => {
                 (false, t == oid::ACLITEM, t == oid::ACLITEM)
             }

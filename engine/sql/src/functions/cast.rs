@@ -419,4 +419,15 @@ pub static FUNCTIONS: &[Builtin] = &[
     .variadic(ANY)
     .not_strict(),
     scalar("booleq", &[BOOL, BOOL], BOOL, |_, a| Ok(Datum::bool(a[0] == a[1]))),
+    scalar("textin", &[CSTRING], TEXT, by_text),
+    scalar("int2vectorin", &[CSTRING], INT2VECTOR, by_text),
+    scalar("int2vectorout", &[INT2VECTOR], CSTRING, by_text),
+    scalar("oidvectorin", &[CSTRING], OIDVECTOR, by_text),
+    scalar("oidvectorout", &[OIDVECTOR], CSTRING, by_text),
 ];
+
+/// The value read as another type: a type's input or output function, called by its name (`pg_proc.dat`).
+fn by_text(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
+    let text = c.env.output(c.arg_types[0], &a[0])?;
+    c.env.input(c.ret_type, &text, -1)
+}
