@@ -151,6 +151,19 @@ impl Backend<'_> {
         toaster::detoast(self.store, datum)
     }
 
+    /// Relations that get back the files which they had in `before` go on with the counts of the present ones.
+    #[inline(never)]
+    pub(crate) fn keep_counts(&mut self, before: &Catalog) {
+        for (oid, class) in before.classes().range(storage::ids::Oid(16384)..) {
+            if let Some(now) = self.catalog.class(*oid).map(|c| c.file).filter(|f| *f != class.file)
+            {
+                let usage = [now, class.file].map(|file| self.store.pool.file_usage(file));
+                self.store.statistics.leave_out(class.file, usage[1]);
+                self.store.statistics.file_replaced(now, class.file, usage[0]);
+            }
+        }
+    }
+
     /// Gives the store its copies of settings and of the TOAST relations.
     pub(crate) fn sync_store(&mut self) {
         self.store.toast_relations = self.catalog.toast_relations();

@@ -293,12 +293,15 @@ impl Backend<'_> {
     fn restore(&mut self, saved: SavedState) {
         self.forget_events(saved.deferred);
         self.session.sql_bodies.clear();
+        let changed = !self.catalog.same(&saved.catalog);
+        if changed {
+            self.keep_counts(&saved.catalog);
+        }
         for f in self.process.transaction.files.drain(saved.files..) {
             if !f.at_commit {
                 self.store.pool.unlink_file(f.file);
             }
         }
-        let changed = !self.catalog.same(&saved.catalog);
         let undone = std::mem::replace(&mut self.catalog, saved.catalog);
         self.process.settings.restore(saved.settings);
         if changed {
