@@ -110,6 +110,10 @@ SELECT * FROM many();`),
   expression_name: shownBy(
     `DO $$ DECLARE i int; BEGIN i := 1; IF (SELECT 1 / (i - 1)) > 0 THEN i := 2; END IF; END $$;`,
   ),
+  arguments_planned: shownBy(`CREATE TABLE t (v text);
+INSERT INTO t VALUES (repeat('a', 5000));
+CREATE FUNCTION stored(text) RETURNS int LANGUAGE sql VOLATILE AS 'SELECT pg_column_size($1) FROM t';
+SELECT stored(v) FROM t;`),
   parameters_placed: shownBy(
     `CREATE FUNCTION twice(a int, a int) RETURNS int LANGUAGE sql AS 'SELECT 2';`,
   ),

@@ -9,13 +9,16 @@
 //! ANALYZE, CREATE INDEX or another change of a relation invalidates it, and a change of a function or a schema; more
 //! rows alone do not.
 
+use super::process::PlansMade;
 use super::{Backend, KeptPlan, Prepared};
 use sql::analyze::{self, Query};
 use sql::plan::{PlannedStmt, plan};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::Result;
+use storage::fmgr::EnvSession;
 use storage::ids::Oid;
+use storage::types;
 
 /// What a plan was made of: each relation with its version.
 pub(crate) type Versions = Vec<(Oid, Option<u32>)>;
@@ -47,18 +50,40 @@ impl Backend<'_> {
 
     /// Whether a custom plan is made: five times, and afterwards as long as it is cheaper than the
     /// generic plan (`choose_custom_plan`).
-    fn prefers_custom(&self, p: &Prepared) -> bool {
-        if p.params.is_empty() {
-            return false;
-        }
+    fn prefers_custom(&self, made: &PlansMade) -> bool {
         match self.settings.raw("plan_cache_mode") {
             Some("force_generic_plan") => return false,
             Some("force_custom_plan") => return true,
             _ => {}
         }
-        let made = &p.plans;
         made.custom < 5
             || made.generic_cost.is_some_and(|all| all >= made.custom_cost / made.custom as f64)
+    }
+
+    /// Whether SQL of a function gets a custom plan, which is counted: its function, the trigger, its place.
+    pub(crate) fn is_custom(&mut self, key: (Oid, Oid, usize)) -> bool {
+        let custom = self.session.custom_plans.get(&key).copied().unwrap_or(0);
+        let is = self.prefers_custom(&PlansMade { custom, ..Default::default() });
+        if is {
+            self.session.custom_plans.insert(key, custom + 1);
+        }
+        is
+    }
+
+    /// Forgets how often SQL of a function was planned, and its parsed body.
+    pub(crate) fn forget_plans(&mut self, function: Oid) {
+        self.session.bodies.retain(|key, _| key.0 != function);
+        self.session.custom_plans.retain(|key, _| key.0 != function);
+    }
+
+    /// The value as a constant of a plan: fetched and decompressed, with a long header (`makeConst`).
+    pub(crate) fn constant(&mut self, d: Datum, t: Oid) -> Result<Datum> {
+        match d {
+            Datum::Ref(_) if self.column_of("", t, -1).len == -1 => {
+                Ok(Datum::varlena(&types::detoast(&mut self.host(), &d)?))
+            }
+            _ => Ok(d),
+        }
     }
 
     /// The cost of planning (`cached_plan_cost`).
@@ -76,12 +101,12 @@ impl Backend<'_> {
                 || !self.catalog.has_names(&kept.names)
                 || kept.path.as_deref() != path
         });
-        let mut custom = self.prefers_custom(p);
+        let mut custom = !p.params.is_empty() && self.prefers_custom(&p.plans);
         if !custom && p.generic.is_none() {
             let generic = self.planned(p, None)?;
             p.plans.generic_cost = Some(generic.plan.plan.total);
             p.generic = Some(generic);
-            custom = self.prefers_custom(p);
+            custom = !p.params.is_empty() && self.prefers_custom(&p.plans);
         }
         if let Some(kept) = p.generic.as_ref().filter(|_| !custom) {
             p.plans.generic += 1;

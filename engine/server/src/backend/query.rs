@@ -215,6 +215,24 @@ pub(crate) fn begin_inlining(
     Ok(Some((f, query)))
 }
 
+/// The arguments as constants, if its statements get a custom plan (`init_execution_state`).
+#[inline(never)]
+fn constants(
+    b: &mut Backend<'_>,
+    function: &CreatedFunction,
+    args: &[Datum],
+    arg_types: &[Oid],
+) -> Result<Option<Vec<Datum>>> {
+    if !b.store.release.arguments_planned || !b.is_custom((function.oid, Oid::INVALID, 0)) {
+        return Ok(None);
+    }
+    args.iter()
+        .zip(arg_types)
+        .map(|(d, t)| b.constant(d.clone(), *t))
+        .collect::<Result<_>>()
+        .map(Some)
+}
+
 /// Runs the statements of an SQL function one after the other, and returns the rows of the last.
 fn body(
     b: &mut Backend<'_>,
@@ -223,6 +241,8 @@ fn body(
     arg_types: &[Oid],
 ) -> Result<Vec<Vec<Datum>>> {
     let body = body_of(b, function, arg_types)?;
+    let constants = constants(b, function, args, arg_types)?;
+    let args = constants.as_deref().unwrap_or(args);
     let mut last: Vec<Vec<Datum>> = Vec::new();
     for (i, (stmt, kept)) in body.statements.iter().enumerate() {
         last.clear();

@@ -419,6 +419,7 @@ pub(super) fn create_function(
     // The function is there when its body is checked, which may call it.
     let entry = UserFunction { namespace, function: Rc::clone(&function) };
     b.catalog.functions_mut().insert(oid, Rc::new(entry));
+    b.forget_plans(oid);
     refuse_pseudo_types(b, &function)?;
     if b.settings.bool("check_function_bodies") {
         if function.language == "plpgsql" {

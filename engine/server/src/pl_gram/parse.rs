@@ -6,7 +6,6 @@ use super::conditions::{is_state, states_named};
 use super::lex::{Token, tokens};
 use super::tree::{Block, Declaration, Sql, Stmt, Target};
 use sql::analyze::CreatedFunction;
-use std::cell::RefCell;
 use std::rc::Rc;
 use storage::error::{PgError, Result, SqlState};
 use storage::types::oid;
@@ -272,7 +271,7 @@ impl Parser<'_> {
                 None => self.unexpected(),
             });
         }
-        let s = Sql { text, at, expression, assignment: None, prepared: RefCell::new(None) };
+        let s = Sql { text, at, expression, ..Sql::default() };
         s.parse(self.release).map_err(|mut e| {
             e.location = e.location.map(|l| at + l);
             e

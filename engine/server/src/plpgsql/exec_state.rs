@@ -49,6 +49,8 @@ impl Var {
 pub(super) struct ExecState<'a> {
     pub b: Backend<'a>,
     pub function: &'a CreatedFunction,
+    /// The trigger that calls it.
+    pub trigger: Oid,
     /// The function's name and argument types, as errors have it: `name(types)`.
     pub signature: String,
     pub vars: Vec<Var>,

@@ -270,16 +270,27 @@ impl ExecState<'_> {
         Ok(steps)
     }
 
-    /// The values of the variables that are parameters.
-    fn values(&mut self, refs: &[(NameRef, Oid, i32)]) -> Result<Vec<Datum>> {
-        refs.iter().map(|(r, ..)| self.read(*r)).collect()
+    /// The values of the variables that are parameters. `planned`: for SQL that gets a plan, in which the values are
+    /// constants as long as it is a custom plan.
+    fn values(
+        &mut self,
+        refs: &[(NameRef, Oid, i32)],
+        planned: Option<&Sql>,
+    ) -> Result<Vec<Datum>> {
+        let custom =
+            planned.is_some_and(|sql| self.b.is_custom((self.function.oid, self.trigger, sql.at)));
+        let mut value = |&(r, t, _): &(NameRef, Oid, i32)| {
+            let d = self.read(r)?;
+            if custom { self.b.constant(d, t) } else { Ok(d) }
+        };
+        refs.iter().map(&mut value).collect()
     }
 
     /// Runs SQL; an error gets its position in the function's body. `portal`: rows that are fetched, whose errors have no
     /// line for the query, unless its values may have been put into a plan of their own (`SPI_cursor_open_internal`).
     pub(super) fn run_sql(&mut self, sql: &Sql, portal: bool) -> Result<CommandResult> {
         let p = self.prepare(sql, None)?;
-        let values = self.values(&p.refs)?;
+        let values = self.values(&p.refs, Some(sql))?;
         let (text, what) = sql.shown(self.b.store.release);
         let mut last = CommandResult::default();
         for step in &p.steps {
@@ -309,7 +320,8 @@ impl ExecState<'_> {
         if portal && let Some(tag) = crate::command::writes(&statements[0].stmt) {
             return err!(INVALID_CURSOR_DEFINITION, "cannot open {tag} query as cursor");
         }
-        let data: Vec<Datum> = values.iter().map(|v| v.0.clone()).collect();
+        let mut constant = |v: &(Datum, Oid)| self.b.constant(v.0.clone(), v.1);
+        let data: Vec<Datum> = values.iter().map(&mut constant).collect::<Result<_>>()?;
         let mut last = CommandResult::default();
         for raw in &statements {
             if matches!(*raw.stmt, Statement::Transaction(_)) {
@@ -343,7 +355,8 @@ impl ExecState<'_> {
                 PreparedStep::Utility(Box::new(raw.clone()))
             };
             if matches!(*raw.stmt, Statement::CreateTableAs(_)) {
-                self.b.client.bound = values.to_vec();
+                let types = values.iter().map(|v| v.1);
+                self.b.client.bound = data.iter().cloned().zip(types).collect();
             }
             let ran = run_step(&mut self.b, &step, &data, text);
             self.b.client.bound.clear();
@@ -429,7 +442,8 @@ impl ExecState<'_> {
 
     /// Evaluates what an expression was prepared as; returns its value, type and typmod.
     fn computed(&mut self, sql: &Sql, p: &Prepared) -> Result<(Datum, Oid, i32)> {
-        let values = self.values(&p.refs)?;
+        let simple = matches!(p.steps.as_slice(), [PreparedStep::Value(..)]);
+        let values = self.values(&p.refs, (!simple).then_some(sql))?;
         if let [PreparedStep::Value(c, t, m)] = p.steps.as_slice() {
             let transaction = self.b.transaction.number;
             let outermost = p.in_use.replace(transaction) != transaction;

@@ -85,10 +85,8 @@ pub(crate) fn check(b: &mut Backend<'_>, f: &CreatedFunction) -> Result<()> {
         .map_err(|e| transpose(e, &b.statement_text(), &f.source))?;
     check_types(b, f, &block).map_err(|e| transpose(e, &b.statement_text(), &f.source))?;
     let collated = |t: &Oid| crate::catalog::system::collation_of(*t).is_valid();
-    if f.ret == oid::TRIGGER || f.args.iter().any(collated) {
-        b.session.bodies.remove(&f.oid);
-    } else {
-        keep(b, f, block);
+    if f.ret != oid::TRIGGER && !f.args.iter().any(collated) {
+        keep(b, f, Oid::INVALID, block);
     }
     Ok(())
 }
@@ -169,6 +167,7 @@ pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
         .map_err(|e| transpose(e, &b.statement_text(), body))?;
     check_types(b, &function, &block).map_err(|e| transpose(e, &b.statement_text(), body))?;
     let atomic = b.in_block();
+    b.forget_plans(function.oid);
     let mut m = machine(b, &function, "inline_code_block".into(), atomic);
     m.block(&block).map(drop).map_err(|e| m.with_place(e))
 }
@@ -188,6 +187,7 @@ fn machine<'a>(
         labels: vec![(function.name.as_str().into(), 0)],
         at: None,
         phase: None,
+        trigger: Oid::INVALID,
         atomic,
         rows: Vec::new(),
         returned: None,
@@ -219,8 +219,9 @@ pub(crate) fn call_trigger(
     f: &CreatedFunction,
     call: &TriggerCall<'_>,
 ) -> Result<Option<Vec<Datum>>> {
-    let body = body_of(b, f)?;
+    let body = body_of(b, f, call.trigger.oid)?;
     let mut m = machine(b, f, body.signature.clone(), true);
+    m.trigger = call.trigger.oid;
     let rows = [("new", call.new), ("old", call.old)];
     for (name, row) in rows {
         let n = m.declare(name, call.class.row_type, -1);
@@ -262,9 +263,10 @@ pub(crate) fn call_trigger(
     Ok(m.returned_row.take())
 }
 
-/// A function's parsed body, kept in the session until its source changes.
-fn body_of(b: &mut Backend<'_>, f: &CreatedFunction) -> Result<Rc<FunctionBody>> {
-    if let Some(kept) = b.session.bodies.get(&f.oid)
+/// A function's parsed body, kept in the session until its source changes; for each trigger one of its own
+/// (`compute_function_hashkey`).
+fn body_of(b: &mut Backend<'_>, f: &CreatedFunction, trigger: Oid) -> Result<Rc<FunctionBody>> {
+    if let Some(kept) = b.session.bodies.get(&(f.oid, trigger))
         && kept.source == f.source
     {
         return Ok(Rc::clone(kept));
@@ -274,14 +276,19 @@ fn body_of(b: &mut Backend<'_>, f: &CreatedFunction) -> Result<Rc<FunctionBody>>
         e.query = e.location.map(|_| f.source.clone());
         e
     })?;
-    Ok(keep(b, f, block))
+    Ok(keep(b, f, trigger, block))
 }
 
 /// Keeps a body that was parsed, with the name that its function has now.
-fn keep(b: &mut Backend<'_>, f: &CreatedFunction, block: tree::Block) -> Rc<FunctionBody> {
+fn keep(
+    b: &mut Backend<'_>,
+    f: &CreatedFunction,
+    trigger: Oid,
+    block: tree::Block,
+) -> Rc<FunctionBody> {
     let body = FunctionBody { source: f.source.clone(), signature: b.function_signature(f), block };
     let body = Rc::new(body);
-    b.session.bodies.insert(f.oid, Rc::clone(&body));
+    b.session.bodies.insert((f.oid, trigger), Rc::clone(&body));
     body
 }
 
@@ -301,7 +308,7 @@ pub(crate) fn call(
                 e.push_context(place)
             });
     }
-    let body = body_of(b, f)?;
+    let body = body_of(b, f, Oid::INVALID)?;
     let expected = match f.ret == oid::RECORD && f.out.is_empty() {
         true => b.session.expected_columns.take(),
         false => None,

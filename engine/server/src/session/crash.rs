@@ -90,6 +90,7 @@ impl Backend<'_> {
         self.client.notices.clear();
         self.session.bodies.clear();
         self.session.sql_bodies.clear();
+        self.session.custom_plans.clear();
         self.store.wal.now = now;
         let up = self.last_known_up();
         replay::crash(self.store);

@@ -35,6 +35,7 @@ pub struct Mark {
     transaction: Transaction,
     stopping: Option<StoppedCommit>,
     prepared: SortedMap<String, Rc<Prepared>>,
+    custom_plans: SortedMap<(Oid, Oid, usize), i64>,
     key_queries: SortedMap<(Oid, &'static str), Rc<KeyQuery>>,
     system_file: SortedMap<String, String>,
     recent_work: RecentWork,
@@ -65,6 +66,7 @@ impl Instance {
             transaction: self.transaction.clone(),
             stopping: self.stopping.clone(),
             prepared: self.session.prepared.clone(),
+            custom_plans: self.session.custom_plans.clone(),
             key_queries: self.session.key_queries.clone(),
             system_file: self.cluster.system_file.clone(),
             recent_work: self.session.recent_work.clone(),
@@ -92,6 +94,7 @@ impl Instance {
         self.settings = mark.settings.clone();
         self.transaction = mark.transaction.clone();
         self.session.prepared = mark.prepared.clone();
+        self.session.custom_plans = mark.custom_plans.clone();
         self.session.key_queries = mark.key_queries.clone();
         self.cluster.system_file = mark.system_file.clone();
         self.session.recent_work = mark.recent_work.clone();

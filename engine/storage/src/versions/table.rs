@@ -506,6 +506,9 @@ differences! {
     expression_name: &'static str =
         "SQL expression", "SQL expression", "SQL expression", "PL/pgSQL expression";
         "spi.c: _SPI_error_callback, commit 4af123ad45", "versions/44-function-errors";
+    /// Whether the statements of a function in SQL get plans for the values of its arguments, which are constants in them.
+    arguments_planned: bool = false, false, false, true;
+        "functions.c: init_execution_state, commit 0dca5d68d7", "truth/values-in-plans";
     /// Whether errors of a parameter in CREATE FUNCTION, and of the type in CREATE DOMAIN and ALTER COLUMN, point at it.
     parameters_placed: bool = false, false, false, true;
         "functioncmds.c: interpret_function_parameter_list, commit 89e51abcb2",

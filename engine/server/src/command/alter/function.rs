@@ -73,7 +73,7 @@ pub(in crate::command) fn run(
     }
     let _ = b.store.xact.assign_xid();
     // The name in it may be another now.
-    b.session.bodies.remove(&found.oid);
+    b.forget_plans(found.oid);
     if let Some(f) = b.catalog.functions_mut().get_mut(&found.oid) {
         let f = Rc::make_mut(f);
         f.namespace = namespace;
