@@ -110,6 +110,11 @@ SELECT * FROM many();`),
   expression_name: shownBy(
     `DO $$ DECLARE i int; BEGIN i := 1; IF (SELECT 1 / (i - 1)) > 0 THEN i := 2; END IF; END $$;`,
   ),
+  extensions_took: shownBy(`DO $$ BEGIN
+  FOR i IN 1..13 LOOP EXECUTE 'CREATE TABLE t' || i || ' ()'; END LOOP;
+END $$;
+CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1';
+SELECT 'f()'::regprocedure::oid;`),
   arguments_planned: shownBy(`CREATE TABLE t (v text);
 INSERT INTO t VALUES (repeat('a', 5000));
 CREATE FUNCTION stored(text) RETURNS int LANGUAGE sql VOLATILE AS 'SELECT pg_column_size($1) FROM t';

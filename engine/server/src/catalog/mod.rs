@@ -128,8 +128,21 @@ impl Catalog {
         c.extensions_mut().retain(|oid, _| oid.0 < FIRST_NORMAL_OID);
         c
     }
+    /// Marks what the extensions of the recorded clusters took there as taken. They were installed before OIDs were set
+    /// back to 16384, while here their own OIDs are kept out of the way of users' objects.
+    fn take_oids(&mut self, release: &Release) {
+        let number = |n: &str| 16384 + n.parse().unwrap_or(0);
+        for (oid, taken) in (13560..).map(Oid).zip(release.extensions_took.split(", ")) {
+            let ranges = taken.split(' ').filter_map(|range| range.split_once('-'));
+            let mut all = ranges.flat_map(|(from, to)| number(from)..=number(to)).map(Oid);
+            if let Some(e) = self.extensions_mut().get_mut(&oid) {
+                e.taken = (all.next().unwrap_or(oid), all.collect());
+            }
+        }
+    }
     /// Gives the system's catalogs and views the columns that they have in a release.
     pub fn become_release(&mut self, release: &Release) {
+        self.take_oids(release);
         let mut all = initdb::relations();
         for oid in initdb::become_release(&mut all, release) {
             match all.get(&oid) {
@@ -166,32 +179,24 @@ impl Catalog {
         ] {
             c.comments_mut().insert((object, column), comment.to_string());
         }
-        // Installed in the recorded clusters before OIDs were set back to 16384: what they took
-        // there stays taken, while here their own OIDs are kept out of the way of users' objects.
-        let pageinspect = (
-            16384,
-            &[16388..=16392, 16396..=16398, 16400..=16408, 16412..=16412, 16415..=16426][..],
-        );
-        let walinspect = (16427, &[16428..=16432][..]);
-        let visibility = (16433, &[16434..=16441][..]);
         let e = c.extensions_mut();
-        for (oid, name, version, namespace, relocatable, (own, functions)) in [
-            (13559, "plpgsql", "1.0", PG_CATALOG, false, (13559, &[][..])),
-            (13560, "pageinspect", "1.11", PUBLIC, true, pageinspect),
-            (13561, "pg_walinspect", "1.0", PUBLIC, true, walinspect),
-            (13562, "pg_visibility", "1.2", PUBLIC, true, visibility),
+        for (oid, name, version, namespace, relocatable) in [
+            (13559, "plpgsql", "1.0", PG_CATALOG, false),
+            (13560, "pageinspect", "1.11", PUBLIC, true),
+            (13561, "pg_walinspect", "1.0", PUBLIC, true),
+            (13562, "pg_visibility", "1.2", PUBLIC, true),
         ] {
-            let functions = functions.iter().cloned().flatten().map(Oid).collect();
             let extension = Extension {
                 oid: Oid(oid),
                 name: name.to_string(),
                 version: version.to_string(),
                 namespace,
                 relocatable,
-                taken: (Oid(own), functions),
+                taken: (Oid(oid), Vec::new()),
             };
             e.insert(Oid(oid), extension);
         }
+        c.take_oids(Default::default());
         for e in c.extensions.clone().values() {
             c.comments_mut().insert((e.oid, 0), extension_comment(&e.name).to_string());
         }
