@@ -6,7 +6,7 @@ use std::rc::Rc;
 use storage::ids::Oid;
 use storage::toaster::DEFAULT_TOASTER_OID;
 use storage::tuple::{Attribute, Storage, TupleDesc};
-use storage::types;
+use storage::types::{self, TypeInfo};
 
 impl Catalog {
     /// The columns of a row type (`lookup_rowtype_tupdesc`).
@@ -38,6 +38,20 @@ impl Catalog {
         match self.types().get(&type_oid).map(|t| &t.kind) {
             Some(UserTypeKind::Domain(d)) => self.base_type(d.base),
             _ => type_oid,
+        }
+    }
+
+    /// The type that has the operator class of a key (`IsBinaryCoercible`): a domain's base, or the polymorphic type.
+    pub fn class_type(&self, type_oid: Oid) -> Oid {
+        match self.types().get(&type_oid).map(|t| &t.kind) {
+            Some(UserTypeKind::Domain(d)) => self.class_type(d.base),
+            Some(UserTypeKind::Enum(_)) => types::oid::ANYENUM,
+            Some(UserTypeKind::Row(_)) => types::oid::RECORD,
+            Some(UserTypeKind::ArrayOf(_)) => types::oid::ANYARRAY,
+            None if types::info(type_oid).is_some_and(TypeInfo::is_true_array) => {
+                types::oid::ANYARRAY
+            }
+            None => type_oid,
         }
     }
 

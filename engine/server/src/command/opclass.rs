@@ -2,7 +2,7 @@
 
 use super::index::IndexDefinition;
 use crate::backend::Backend;
-use crate::catalog::{BTREE_AM, OTHER_INDEX_METHODS, UserTypeKind};
+use crate::catalog::{BTREE_AM, OTHER_INDEX_METHODS};
 use sql::ast::{IndexElem, QualifiedName, SortDirection, SortNulls};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
@@ -89,20 +89,9 @@ pub(super) fn method_name(method: Oid) -> &'static str {
 }
 
 /// The name of a type in the names of its operator classes.
-fn class_type(b: &Backend<'_>, type_oid: Oid) -> String {
-    if let Some(t) = b.catalog.types().get(&type_oid) {
-        return match &t.kind {
-            UserTypeKind::Domain(d) => class_type(b, d.base),
-            UserTypeKind::Enum(_) => "enum".into(),
-            UserTypeKind::Row(_) => "record".into(),
-            UserTypeKind::ArrayOf(_) => "array".into(),
-        };
-    }
-    match types::info(type_oid) {
-        Some(t) if t.is_true_array() => "array".into(),
-        Some(t) => t.name.into(),
-        None => String::new(),
-    }
+fn class_type(b: &Backend<'_>, type_oid: Oid) -> &'static str {
+    let name = types::info(b.catalog.class_type(type_oid)).map_or("", |t| t.name);
+    name.strip_prefix("any").unwrap_or(name)
 }
 
 /// Whether an operator class for type `class` accepts values of type `given`, as for binary-coercible

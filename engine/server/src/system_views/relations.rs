@@ -20,7 +20,7 @@ pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Dat
     Ok(Some(match name {
         "pg_class" => c.classes().values().map(|r| class(&c, r)).collect(),
         "pg_attribute" => c.classes().values().flat_map(|r| attributes(b, r)).collect(),
-        "pg_index" => c.classes().values().filter_map(|r| index(r)).collect(),
+        "pg_index" => c.classes().values().filter_map(|r| index(&c, r)).collect(),
         "pg_attrdef" => defaults(&c),
         "pg_trigger" => {
             let all = c.classes().values().flat_map(|r| r.triggers.iter().map(|t| trigger(r, t)));

@@ -128,7 +128,7 @@ fn index_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
     insert(cat, CLASS, &[system::class_row(cat.catalog, class)], false)?;
     let (own, _) = attributes(cat.catalog, class);
     insert(cat, ATTRIBUTE, &own, true)?;
-    insert(cat, INDEX, &[system::index_row(class).unwrap_or_default()], false)?;
+    insert(cat, INDEX, &[system::index_row(cat.catalog, class).unwrap_or_default()], false)?;
     storage::heap::class_row::invalidate(cat.store, entry.heap);
     let me = (CLASS, class.oid, 0);
     let of_index = cat

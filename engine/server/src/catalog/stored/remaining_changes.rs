@@ -105,7 +105,7 @@ fn changed_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
         changed = true;
     }
     if let (Some(row), Some(before)) =
-        (system::index_row(class), current(cat, &row_key(INDEX, class.oid)))
+        (system::index_row(cat.catalog, class), current(cat, &row_key(INDEX, class.oid)))
         && !same(cat, INDEX, &before, &row, &[])
     {
         update(cat, INDEX, &row)?;

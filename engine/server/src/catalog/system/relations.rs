@@ -211,46 +211,64 @@ fn attribute(
     row
 }
 
+/// The default B-tree operator class of a type, and its `=` (`pg_opclass.dat`, `pg_amop.dat`; initdb numbers classes from 10000 on).
+#[rustfmt::skip]
+const CLASSES: [(u16, u16, u16); 30] = [
+    (16, 10003, 91), (17, 10006, 1955), (18, 10007, 92), (19, 10028, 93), (20, 3124, 410), (21, 1979, 94),
+    (23, 1978, 96), (25, 3126, 98), (26, 1981, 607), (27, 10050, 387), (30, 10032, 649), (700, 10012, 620),
+    (701, 3123, 670), (1042, 10004, 1054), (1082, 3122, 1093), (1083, 10038, 1108), (1114, 3128, 2060),
+    (1184, 3127, 1320), (1186, 10022, 1330), (1266, 10041, 1550), (1560, 10002, 1784), (1562, 10043, 1804),
+    (1700, 3125, 1752), (2249, 10034, 2988), (2277, 10000, 1070), (2950, 10065, 2972), (3220, 10067, 3222),
+    (3500, 10069, 3516), (3802, 10088, 3240), (5069, 10053, 5068),
+];
+
+/// The operator `=` between two types of one family (`pg_amop.dat`).
+#[rustfmt::skip]
+const EQUALITIES: [(u16, u16, u16); 16] = [
+    (19, 25, 254), (20, 21, 1868), (20, 23, 416), (21, 20, 1862), (21, 23, 532), (23, 20, 15), (23, 21, 533),
+    (25, 19, 260), (700, 701, 1120), (701, 700, 1130), (1082, 1114, 2347), (1082, 1184, 2360),
+    (1114, 1082, 2373), (1114, 1184, 2536), (1184, 1082, 2386), (1184, 1114, 2542),
+];
+
+/// The row of [`CLASSES`] for a type of key.
+fn class_of(type_oid: Oid) -> Option<(Oid, Oid)> {
+    let t = if type_oid == types::oid::VARCHAR { types::oid::TEXT } else { type_oid };
+    let row = CLASSES.iter().find(|row| u32::from(row.0) == t.0)?;
+    Some((Oid(row.1.into()), Oid(row.2.into())))
+}
+
 /// `pg_opclass.oid` of a key: of its btree operator class as written, or of its type's default.
-fn opclass(key: &storage::heap::IndexKey, written: Option<&str>) -> Oid {
-    use types::oid;
+fn opclass(c: &Catalog, key: &storage::heap::IndexKey, written: Option<&str>) -> Oid {
     match written {
-        Some("text_pattern_ops") => return Oid(4217),
-        Some("varchar_pattern_ops") => return Oid(4218),
-        Some("bpchar_pattern_ops") => return Oid(4219),
-        _ => {}
+        Some("text_pattern_ops") => Oid(4217),
+        Some("varchar_pattern_ops") => Oid(4218),
+        Some("bpchar_pattern_ops") => Oid(4219),
+        Some("varchar_ops") => Oid(10044),
+        _ => class_of(c.class_type(key.type_oid)).map_or(Oid::INVALID, |row| row.0),
     }
-    Oid(match key.type_oid {
-        oid::INT4 => 1978,
-        oid::INT8 => 3124,
-        oid::INT2 => 1979,
-        oid::TEXT | oid::VARCHAR => 3126,
-        oid::BPCHAR => 426,
-        oid::OID => 1981,
-        oid::BOOL => 424,
-        oid::BYTEA => 428,
-        oid::CHAR => 429,
-        oid::NAME => 1986,
-        oid::NUMERIC => 3125,
-        oid::FLOAT4 => 1970,
-        oid::FLOAT8 => 3123,
-        oid::DATE => 3122,
-        oid::TIMESTAMP => 3128,
-        oid::TIMESTAMPTZ => 3127,
-        oid::UUID => 2968,
-        oid::JSONB => 10083,
-        _ => 397,
-    })
+}
+
+/// The operators `=` by which a foreign key compares two columns: its table's with the other, the other's values, its own
+/// (`ATAddForeignKeyConstraint`).
+fn key_equalities(c: &Catalog, own: Oid, other: Oid) -> [Oid; 3] {
+    let (own, other) = (c.base_type(own), c.class_type(other));
+    let equal = class_of(other).map_or(Oid::INVALID, |row| row.1);
+    let pair = (own.0, other.0);
+    let crossing = EQUALITIES.iter().find(|row| (row.1.into(), row.0.into()) == pair);
+    match (crossing, class_of(own)) {
+        (Some(row), Some(own)) => [Oid(row.2.into()), equal, own.1],
+        _ => [equal; 3],
+    }
 }
 
 /// The row of `pg_index`; `None` for a relation that is no index.
-pub(crate) fn index(r: &Class) -> Option<Vec<Datum>> {
+pub(crate) fn index(c: &Catalog, r: &Class) -> Option<Vec<Datum>> {
     let i = r.index.as_ref()?;
     let keys: Vec<i16> = i.keys.iter().map(|k| k.attno.0).collect();
     let key_part = &i.keys[..i.key_count];
     let collations: Vec<Oid> = key_part.iter().map(|k| k.collation).collect();
     let written = i.opclasses.iter().map(Option::as_deref).chain(std::iter::repeat(None));
-    let classes: Vec<Oid> = key_part.iter().zip(written).map(|(k, w)| opclass(k, w)).collect();
+    let classes: Vec<Oid> = key_part.iter().zip(written).map(|(k, w)| opclass(c, k, w)).collect();
     let flags: Vec<i16> = key_part
         .iter()
         .map(|k| i16::from(k.descending) | (i16::from(k.nulls_first) << 1))
@@ -304,7 +322,15 @@ pub(crate) fn constraint(c: &Catalog, k: &Constraint) -> Vec<Datum> {
     let f = k.foreign.as_ref();
     let numbers = |a: &[AttrNumber]| short_array(&a.iter().map(|n| n.0).collect::<Vec<_>>());
     let check = k.check.as_ref().map_or(NULL, |_| node_tree('c', k.oid));
-    let equal = |n: usize| oid_array(&vec![Oid(96); n]);
+    let equal = |operator: usize| {
+        let (f, own) = (f?, &c.class(k.rel)?.desc);
+        let other = &c.class(f.rel)?.desc;
+        let pairs = k.keys.iter().zip(&f.keys);
+        let operators = pairs.map(|(a, b)| {
+            key_equalities(c, own.attr(*a).type_oid, other.attr(*b).type_oid)[operator]
+        });
+        Some(oid_array(&operators.collect::<Vec<_>>()))
+    };
     vec![
         id(k.oid),
         name(&k.name),
@@ -326,9 +352,9 @@ pub(crate) fn constraint(c: &Catalog, k: &Constraint) -> Vec<Datum> {
         flag(k.no_inherit),
         if k.keys.is_empty() { NULL } else { numbers(&k.keys) },
         f.map_or(NULL, |f| numbers(&f.keys)),
-        f.map_or(NULL, |f| equal(f.keys.len())),
-        f.map_or(NULL, |f| equal(f.keys.len())),
-        f.map_or(NULL, |f| equal(f.keys.len())),
+        equal(0).unwrap_or(NULL),
+        equal(1).unwrap_or(NULL),
+        equal(2).unwrap_or(NULL),
         NULL,
         NULL,
         check,
