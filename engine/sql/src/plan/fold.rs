@@ -6,7 +6,8 @@ use super::prep::{bool_expr, volatility};
 use super::tree::children_mut;
 use crate::analyze::DEFAULT_COLLATION;
 use crate::expr::{
-    self, BoolOp, BoolTest, CoercionForm, Expr, FuncCall, FuncRef, Node, OpCall, Param, Rows, Var,
+    self, BoolOp, BoolTest, CoercionForm, Expr, FuncCall, FuncRef, Node, NullTest, OpCall, Param,
+    Rows, Var,
 };
 use crate::host::{ClosedEnv, Host};
 use storage::datum::Datum;
@@ -208,8 +209,8 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     if let Some(bare) = below_collations(e) {
         *e = bare;
     }
-    if let Some(field) = field_of_row(e) {
-        *e = field;
+    if let Some(fields) = field_of_row(e).or_else(|| tests_of_fields(e)) {
+        *e = fields;
         return Ok(());
     }
     let foldable = match foldable(e, estimate) {
@@ -285,6 +286,23 @@ fn field_of_row(e: &Expr) -> Option<Expr> {
         }
         _ => None,
     }
+}
+
+/// `ROW(...) IS [NOT] NULL` as tests of its fields, each for itself (`eval_const_expressions_mutator`).
+fn tests_of_fields(e: &Expr) -> Option<Expr> {
+    let Node::NullTest(n @ NullTest { arg_is_row: true, .. }) = &e.node else { return None };
+    let Node::Row(row) = &n.arg.node else { return None };
+    if matches!(row.form, CoercionForm::SqlSyntax) {
+        return None;
+    }
+    let test = |field: &Expr| match &field.node {
+        Node::Const(d) => make_bool(Some(d.is_null() == n.is_null)),
+        _ => {
+            let test = NullTest { arg: Box::new(field.clone()), arg_is_row: false, ..*n };
+            Expr { node: Node::NullTest(test), ..e.clone() }
+        }
+    };
+    Some(fold_bool(BoolOp::And, row.args.iter().map(test).collect(), -1))
 }
 
 /// The name and the definition of the function behind a call or an operator, if it is written in SQL in the server

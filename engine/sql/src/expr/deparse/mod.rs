@@ -229,7 +229,16 @@ impl Deparser<'_> {
             Node::NullTest(n) => {
                 self.open();
                 self.paren(&n.arg, true, e);
-                self.append(if n.is_null { " IS NULL" } else { " IS NOT NULL" });
+                // A field of a row is tested as a whole (`get_rule_expr`).
+                self.append(
+                    match (n.is_null, n.arg_is_row || n.arg.type_oid != storage::types::oid::RECORD)
+                    {
+                        (true, true) => " IS NULL",
+                        (false, true) => " IS NOT NULL",
+                        (true, false) => " IS NOT DISTINCT FROM NULL",
+                        (false, false) => " IS DISTINCT FROM NULL",
+                    },
+                );
                 self.close();
             }
             Node::BooleanTest(k, a) => self.boolean_test(e, *k, a),

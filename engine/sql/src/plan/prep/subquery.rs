@@ -315,6 +315,10 @@ pub fn spell_out_whole_rows(q: &mut Query) {
             && let Some(Some(columns)) = rows.get(v.rte.wrapping_sub(1))
         {
             let mut new = whole_row(e, columns, &names[v.rte - 1]);
+            // The server has a column here, whose fields are not tested one by one.
+            if let Node::Row(row) = &mut new.node {
+                row.form = crate::expr::CoercionForm::SqlSyntax;
+            }
             shift_levels(&mut new, depth as i32, 0);
             *e = new;
             return false;
