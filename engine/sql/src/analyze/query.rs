@@ -247,6 +247,13 @@ pub enum JoinType {
     RightAnti,
 }
 
+impl JoinType {
+    /// Whether rows of the right side are given that have no partner.
+    pub fn fills_right(self) -> bool {
+        matches!(self, JoinType::Right | JoinType::Full | JoinType::RightAnti)
+    }
+}
+
 /// The items of FROM (a cross product) and WHERE.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FromExpr {

@@ -335,7 +335,7 @@ pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
     let kind = node.join_kind();
     let single = matches!(&node.plan.kind, PlanKind::HashJoin { inner_unique: true, .. })
         || kind == JoinType::Semi;
-    let fill_inner = matches!(kind, JoinType::Right | JoinType::Full | JoinType::RightAnti);
+    let fill_inner = kind.fills_right();
     let fill_outer = matches!(kind, JoinType::Left | JoinType::Full | JoinType::Anti);
     let (Some(mut outer), Some(mut hash)) = (node.outer.take(), node.inner.take()) else {
         return Ok(false);

@@ -282,7 +282,7 @@ fn advance<'p>(
     };
     let single = *inner_unique || kind == JoinType::Semi;
     let fill_outer = matches!(kind, JoinType::Left | JoinType::Full | JoinType::Anti);
-    let fill_inner = matches!(kind, JoinType::Right | JoinType::Full);
+    let fill_inner = kind.fills_right();
     let fill = (fill_outer, fill_inner);
     loop {
         let NodeRun::Merge(run) = &mut node.kind else { return Ok(false) };
@@ -355,7 +355,9 @@ fn advance<'p>(
                 if single || kind == JoinType::Anti {
                     run.at.state = NextOuter;
                 }
-                if kind != JoinType::Anti && emit(node, ex, &a.row, &b.row)? {
+                if !matches!(kind, JoinType::Anti | JoinType::RightAnti)
+                    && emit(node, ex, &a.row, &b.row)?
+                {
                     return Ok(true);
                 }
                 continue;

@@ -5,7 +5,7 @@ use crate::analyze::JoinType;
 use crate::expr::Node;
 use crate::plan::clauses::push_key;
 use crate::plan::cost::{Cost, clamp_row_est, relation_byte_size};
-use crate::plan::path::{add_path, keys_contained};
+use crate::plan::path::{add_path, by_startup, by_total, cheapest_of, keys_contained};
 use crate::plan::relids::Relids;
 use crate::plan::root::{JoinPath, Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Root};
 use crate::plan::scan::useful_keys_for;
@@ -111,44 +111,40 @@ pub(super) fn merge_over(
     if clauses.is_empty() && ctx.kind != JoinType::Full {
         return;
     }
-    if ctx.kind == JoinType::Full && clauses.len() != merge.len() {
+    // These kinds check all conditions by the keys (`useallclauses`).
+    let all = ctx.kind.fills_right();
+    if all && clauses.len() != merge.len() {
         return;
     }
-    let keys = outer.pathkeys.clone();
-    if unique || !keys_contained(&inner_keys, &inner_cheapest.pathkeys) {
-        merge_join(
-            pl,
-            root,
-            rel,
-            outer,
-            inner_cheapest,
-            clauses.clone(),
-            Vec::new(),
-            inner_keys.clone(),
-            keys.clone(),
-            ctx,
-        );
-    } else {
-        merge_join(
-            pl,
-            root,
-            rel,
-            outer,
-            inner_cheapest,
-            clauses.clone(),
-            Vec::new(),
-            Vec::new(),
-            keys.clone(),
-            ctx,
-        );
-    }
+    let keys = &outer.pathkeys;
+    let mut join = |pl: &mut Planner<'_>, root: &mut Root, inner: &RcPath, c: &[RcClause], sort| {
+        let (c, keys) = (c.to_vec(), keys.clone());
+        merge_join(pl, root, rel, outer, inner, c, Vec::new(), sort, keys, ctx);
+    };
+    join(pl, root, inner_cheapest, &clauses, inner_keys.clone());
     if unique {
         return;
     }
-    if let Some(i) = crate::plan::path::cheapest_for_keys(&inner.paths, &inner_keys)
-        && !Rc::ptr_eq(&i, inner_cheapest)
-    {
-        merge_join(pl, root, rel, outer, &i, clauses, Vec::new(), Vec::new(), keys, ctx);
+    // Inner paths in the order of the keys, or of fewer, the other conditions being checked for each pair.
+    let sorted = keys_contained(&inner_keys, &inner_cheapest.pathkeys);
+    let cheapest = sorted.then(|| Rc::clone(inner_cheapest));
+    let mut best = [cheapest.clone(), cheapest];
+    while !inner_keys.is_empty() {
+        for (n, order) in [by_total, by_startup].iter().enumerate() {
+            if let Some(i) = cheapest_of(&inner.paths, &inner_keys, order)
+                && best[n].as_ref().is_none_or(|b| order(&i, b).is_lt())
+            {
+                if n == 0 || !best[0].as_ref().is_some_and(|b| Rc::ptr_eq(b, &i)) {
+                    join(pl, root, &i, &clauses, Vec::new());
+                }
+                best[n] = Some(i);
+            }
+        }
+        let shorter = inner_keys.pop();
+        if all {
+            break;
+        }
+        clauses.retain(|c| side_ec(root, c, false, outer_ids) != shorter.map(|k| k.ec));
     }
 }
 
@@ -181,7 +177,7 @@ fn scanned_fractions(
         }
         if matches!(kind, JoinType::Left | JoinType::Anti) {
             (os, oe) = (0.0, 1.0);
-        } else if kind == JoinType::Right {
+        } else if kind.fills_right() {
             (is, ie) = (0.0, 1.0);
         }
     }
@@ -270,11 +266,8 @@ fn merge_join(
     run += (costs.cpu_tuple_cost + qp.per_tuple) * tuples;
     startup += rel.target.cost.startup;
     run += rel.target.cost.per_tuple * rel.rows;
-    let keys = if matches!(ctx.kind, JoinType::Full | JoinType::Right) {
-        Vec::new()
-    } else {
-        useful_keys_for(root, rel.relids, keys)
-    };
+    let keys =
+        if ctx.kind.fills_right() { Vec::new() } else { useful_keys_for(root, rel.relids, keys) };
     let kind = PathKind::MergeJoin {
         join: JoinPath {
             kind: ctx.kind,

@@ -252,10 +252,9 @@ pub(super) fn add_joins(
     let hash_clauses = hash_clauses(&equalities);
     let merge_clauses = merge_clauses(root, &equalities);
     let full = kind == JoinType::Full;
-    let hash_only = matches!(kind, JoinType::RightSemi | JoinType::RightAnti);
+    let hash_only = kind == JoinType::RightSemi;
     let all_merge = (full || pl.costs.enable_mergejoin)
-        && (!matches!(kind, JoinType::Full | JoinType::Right)
-            || only_merge(clauses, &merge_clauses));
+        && (!kind.fills_right() || only_merge(clauses, &merge_clauses));
     // Sorting both sides.
     if all_merge
         && !hash_only
@@ -275,8 +274,8 @@ pub(super) fn add_joins(
         );
     }
     // Nested loops and merges over ordered outer paths.
-    if !hash_only && (!matches!(kind, JoinType::Right | JoinType::Full) || all_merge) {
-        let nest_ok = !matches!(kind, JoinType::Right | JoinType::Full);
+    if !hash_only && (!kind.fills_right() || all_merge) {
+        let nest_ok = !kind.fills_right();
         let mat = materialized(pl, &inner_cheapest, nest_ok && inner_unique_path.is_none());
         for o in &outer_paths {
             if o.required_outer.overlaps(inner.relids) {
