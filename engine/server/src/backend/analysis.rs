@@ -136,8 +136,7 @@ impl Backend<'_> {
         )?;
         if generated {
             refuse_generated(&class, &x)?;
-            self.refuse_uncollated(&x)?;
-            if self.is_mutable(&x)? {
+            if self.is_mutable(&x, true)? {
                 return err!(INVALID_OBJECT_DEFINITION, "generation expression is not immutable");
             }
         }
@@ -159,34 +158,11 @@ impl Backend<'_> {
     }
 
     /// Whether an expression still calls something that is not immutable when its constants are folded and
-    /// its functions inlined (`CheckMutability`).
-    fn is_mutable(&mut self, x: &Expr) -> Result<bool> {
+    /// its functions inlined (`CheckMutability`). `uncollated`: it has no collations yet (`cookDefault`).
+    fn is_mutable(&mut self, x: &Expr, uncollated: bool) -> Result<bool> {
         let mut planned = x.clone();
-        sql::plan::fold_constants(&mut self.host(), &mut planned)?;
+        sql::plan::fold_constants(&mut Host { uncollated, ..self.host() }, &mut planned)?;
         Ok(analyze::contains_mutable(&planned))
-    }
-
-    /// Refuses a part of a generation expression that is computed before it has collations: `cookDefault` folds
-    /// constants to look for functions that are not immutable, and only then assigns collations. Returns whether the
-    /// expression is a constant then.
-    #[inline(never)]
-    fn refuse_uncollated(&mut self, e: &Expr) -> Result<bool> {
-        let may_stop = matches!(e.node, Node::Coalesce(_) | Node::Bool(..) | Node::Case(_));
-        for part in sql::plan::tree::children(e) {
-            // What is behind a constant may not be looked at.
-            if self.refuse_uncollated(part)? && may_stop {
-                break;
-            }
-        }
-        let mut folded = e.clone();
-        sql::plan::fold_constants(&mut self.host(), &mut folded)?;
-        let constant = matches!(&folded.node, Node::Const(d) if !d.is_null());
-        if let (true, Some(what)) = (constant, needs_collation(e)) {
-            let text = format!("could not determine which collation to use for {what}");
-            return Err(PgError::new(SqlState::INDETERMINATE_COLLATION, text)
-                .hint("Use the COLLATE clause to set the collation explicitly."));
-        }
-        Ok(constant)
     }
 
     /// Analyzes an index key over a table's columns.
@@ -199,7 +175,7 @@ impl Backend<'_> {
             info.as_ref(),
             ExprPlace::IndexExpression,
         )?;
-        if self.is_mutable(&x)? {
+        if self.is_mutable(&x, false)? {
             return err!(
                 INVALID_OBJECT_DEFINITION,
                 "functions in index expression must be marked IMMUTABLE"
@@ -218,7 +194,7 @@ impl Backend<'_> {
             info.as_ref(),
             ExprPlace::IndexPredicate,
         )?;
-        if self.is_mutable(&x)? {
+        if self.is_mutable(&x, false)? {
             return err!(
                 INVALID_OBJECT_DEFINITION,
                 "functions in index predicate must be marked IMMUTABLE"
@@ -400,7 +376,9 @@ impl IndexEval<'_> {
 impl IndexExprs for IndexEval<'_> {
     fn evaluate(&mut self, st: &mut Store, index: &Relation, row: &[Datum]) -> Result<Vec<Datum>> {
         let (exprs, _) = self.compiled(index.oid)?;
-        let mut env = RowEval { host: Host { store: st, session: self.process, snapshot: None } };
+        let mut env = RowEval {
+            host: Host { store: st, session: self.process, snapshot: None, uncollated: false },
+        };
         exprs.iter().map(|e| e.eval(&mut env, Rows::scan(row))).collect()
     }
     fn satisfies_predicate(
@@ -411,7 +389,9 @@ impl IndexExprs for IndexEval<'_> {
     ) -> Result<bool> {
         let (_, predicate) = self.compiled(index.oid)?;
         let Some(p) = predicate else { return Ok(true) };
-        let mut env = RowEval { host: Host { store: st, session: self.process, snapshot: None } };
+        let mut env = RowEval {
+            host: Host { store: st, session: self.process, snapshot: None, uncollated: false },
+        };
         p.is_true(&mut env, Rows::scan(row))
     }
     fn new_file(&mut self, st: &mut Store, rel: &Relation, file: RelFileNode) {
@@ -461,31 +441,4 @@ fn refuse_generated(class: &Class, e: &Expr) -> Result<()> {
     let mut e = PgError::new(SqlState::INVALID_OBJECT_DEFINITION, text).detail(why);
     e.location = usize::try_from(location).ok();
     Err(e)
-}
-
-/// What a call needs a collation for, as its error names it (`check_collation_set`, `str_toupper`, `Generic_Text_IC_like`,
-/// `pg_set_regex_collation`); `None` if it needs none.
-fn needs_collation(e: &Expr) -> Option<String> {
-    let collated = |e: &Expr| crate::catalog::system::collation_of(e.type_oid).is_valid();
-    let (name, args): (String, &[Expr]) = match &e.node {
-        Node::Func(f) => (f.func.name(), &f.args),
-        Node::Op(o) | Node::Distinct(o) | Node::NullIf(o) => (o.op.name.to_string(), &o.args),
-        Node::ScalarArrayOp(s) => (s.op.name.to_string(), &*s.args),
-        Node::MinMax(_, list) => ("<".to_string(), list),
-        _ => return None,
-    };
-    if !args.iter().any(collated) {
-        return None;
-    }
-    Some(match name.as_str() {
-        "upper" | "lower" | "initcap" => format!("{name}() function"),
-        "~" | "!~" | "~*" | "!~*" => "regular expression".into(),
-        name if name.starts_with("regexp_") => "regular expression".into(),
-        "substring" if args.get(1).is_some_and(collated) => "regular expression".into(),
-        "~~*" | "!~~*" => "ILIKE".into(),
-        "=" | "<>" | "<" | "<=" | ">" | ">=" | "^@" | "replace" | "position" | "strpos"
-        | "split_part" | "starts_with" | "string_to_array" | "array_remove" | "array_replace"
-        | "array_position" | "array_positions" => "string comparison".into(),
-        _ => return None,
-    })
 }

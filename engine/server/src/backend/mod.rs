@@ -140,7 +140,7 @@ impl Backend<'_> {
     }
     /// The [`Host`] that planner, executor and functions run in.
     pub fn host(&mut self) -> Host<'_> {
-        Host { store: self.store, session: self.process, snapshot: None }
+        Host { store: self.store, session: self.process, snapshot: None, uncollated: false }
     }
     /// The catalog together with the store that its rows are in.
     pub(crate) fn catalog_store(&mut self) -> CatalogStore<'_> {

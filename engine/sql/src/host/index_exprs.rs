@@ -29,7 +29,9 @@ impl IndexExprs for SessionIndexExprs<'_> {
             .iter()
             .map(|e| expr::compile(e, &mut |e| expr::scan_slot(e, row.len())))
             .collect::<Result<Vec<_>>>()?;
-        let mut env = ClosedEnv { host: Host { store: st, session: self.session, snapshot: None } };
+        let mut env = ClosedEnv {
+            host: Host { store: st, session: self.session, snapshot: None, uncollated: false },
+        };
         compiled.iter().map(|c| c.eval(&mut env, Rows::scan(row))).collect()
     }
     fn satisfies_predicate(
@@ -40,12 +42,14 @@ impl IndexExprs for SessionIndexExprs<'_> {
     ) -> Result<bool> {
         let (_, predicate) = self.session.index_expressions(index.oid);
         let Some(p) = predicate else { return Ok(true) };
-        let mut env = ClosedEnv { host: Host { store: st, session: self.session, snapshot: None } };
+        let mut env = ClosedEnv {
+            host: Host { store: st, session: self.session, snapshot: None, uncollated: false },
+        };
         expr::compile(&p, &mut |e| expr::scan_slot(e, row.len()))?
             .is_true(&mut env, Rows::scan(row))
     }
     fn describe(&mut self, st: &mut Store, index: &Relation, keys: &[Datum]) -> Result<String> {
-        let mut host = Host { store: st, session: self.session, snapshot: None };
+        let mut host = Host { store: st, session: self.session, snapshot: None, uncollated: false };
         let names = host.index_key_text(index.oid);
         let mut values = Vec::new();
         for (a, d) in index.desc.attrs.iter().zip(keys).take(names.len()) {

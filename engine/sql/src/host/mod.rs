@@ -169,6 +169,8 @@ pub struct Host<'a> {
     pub session: &'a mut (dyn HostSession + 'static),
     /// What the running query sees; `None` where expressions are computed outside of one.
     pub snapshot: Option<Snapshot>,
+    /// Whether constants are folded before collations are assigned: what needs one cannot be computed.
+    pub uncollated: bool,
 }
 
 impl Deref for Host<'_> {
@@ -187,7 +189,7 @@ impl DerefMut for Host<'_> {
 impl Host<'_> {
     /// A host over the store and session of this one, for a shorter time.
     pub fn reborrow(&mut self) -> Host<'_> {
-        Host { store: self.store, session: self.session, snapshot: self.snapshot }
+        Host { store: self.store, session: self.session, ..*self }
     }
     /// The store.
     pub fn store(&mut self) -> &mut Store {

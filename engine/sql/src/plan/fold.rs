@@ -11,7 +11,7 @@ use crate::expr::{
 };
 use crate::host::{ClosedEnv, Host};
 use storage::datum::Datum;
-use storage::error::Result;
+use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::{CastMethod, Operator, Volatility};
 use storage::ids::Oid;
 use storage::types::oid;
@@ -191,6 +191,10 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
             let op = *op;
             for a in args.iter_mut() {
                 fold(host, a, estimate)?;
+                // What is behind a decisive constant is not looked at (`simplify_and_arguments`).
+                if op != BoolOp::Not && const_bool(a) == Some(Some(op == BoolOp::Or)) {
+                    break;
+                }
             }
             *e = fold_bool(op, std::mem::take(args), e.location);
             return Ok(());
@@ -237,11 +241,18 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     }
     if let Node::Relabel(arg, _) | Node::Collate(arg, _) = &e.node {
         let Node::Const(d) = &arg.node else { return Ok(()) };
-        if matches!(e.node, Node::Collate(..)) {
+        if matches!(e.node, Node::Collate(..)) && !host.uncollated {
             return Ok(());
         }
         e.node = Node::Const(d.clone());
         return Ok(());
+    }
+    if host.uncollated
+        && let Some(what) = needs_collation(e, host.store.release.like_needs_collation)
+    {
+        let text = format!("could not determine which collation to use for {what}");
+        return Err(PgError::new(SqlState::INDETERMINATE_COLLATION, text)
+            .hint("Use the COLLATE clause to set the collation explicitly."));
     }
     let value = evaluate(host, e).map_err(|error| match written_in_sql(e) {
         Some((name, _)) => error.context(format!("SQL function \"{name}\" statement 1")),
@@ -249,6 +260,37 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     })?;
     e.node = Node::Const(value);
     Ok(())
+}
+
+/// What a call needs a collation for, as its error names it (`check_collation_set`, `str_toupper`, `Generic_Text_IC_like`,
+/// `pg_set_regex_collation`); `None` if it needs none. `like`: LIKE does.
+#[inline(never)]
+fn needs_collation(e: &Expr, like: bool) -> Option<String> {
+    let collated = |e: &Expr| e.collation.is_valid();
+    let (name, args): (String, &[Expr]) = match &e.node {
+        Node::Func(f) => (f.func.name(), &f.args),
+        Node::Op(o) | Node::Distinct(o) | Node::NullIf(o) => (o.op.name.to_string(), &o.args),
+        Node::ScalarArrayOp(s) => (s.op.name.to_string(), &*s.args),
+        Node::MinMax(_, list) => ("<".to_string(), list),
+        _ => return None,
+    };
+    if !args.iter().any(collated) {
+        return None;
+    }
+    Some(match name.as_str() {
+        "upper" | "lower" | "initcap" => format!("{name}() function"),
+        "~" | "!~" | "~*" | "!~*" => "regular expression".into(),
+        name if name.starts_with("regexp_") => "regular expression".into(),
+        "substring" if args.get(1).is_some_and(collated) => "regular expression".into(),
+        "~~*" | "!~~*" => "ILIKE".into(),
+        "~~" | "!~~" if like => "LIKE".into(),
+        "=" | "<>" | "<" | "<=" | ">" | ">=" | "^@" | "&&" | "@>" | "<@" | "replace"
+        | "position" | "strpos" | "split_part" | "starts_with" | "string_to_array"
+        | "array_remove" | "array_replace" | "array_position" | "array_positions" => {
+            "string comparison".into()
+        }
+        _ => return None,
+    })
 }
 
 /// `x = true` as `x`, `x = false` as `NOT x`, and so on for `<>` (`simplify_boolean_equality`).

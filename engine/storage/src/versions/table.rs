@@ -612,4 +612,7 @@ differences! {
     /// Whether the upper levels of the free space map know the last of the blocks added at once (18.6).
     last_added_block_in_map: bool = false, false, false, true;
         "hio.c: RelationAddBlocks, commit a2fd8d65a0", "truth/last-of-added-blocks";
+    /// Whether LIKE needs to know its collation, which a generation expression does not have yet when it is folded.
+    like_needs_collation: bool = false, false, false, true;
+        "like.c: GenericMatchText, commit 85b7efa1cd", "truth/generated-collations";
 }
