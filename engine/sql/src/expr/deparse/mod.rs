@@ -17,7 +17,7 @@ use super::{
     BoolOp, BoolTest, CoercionForm, Expr, FuncRef, Node, Param, RowCompareKind, SqlValueFunctionOp,
     SubLinkKind, SubPlan, quote_identifier,
 };
-use super::{OpCall, RowCompare, RowExpr, ScalarArrayOp, Subscript, WindowFunc};
+use super::{NullTest, OpCall, RowCompare, RowExpr, ScalarArrayOp, Subscript, WindowFunc};
 use storage::datum::Datum;
 use storage::ids::Oid;
 
@@ -226,21 +226,7 @@ impl Deparser<'_> {
                 self.list(l, true);
                 self.append(")");
             }
-            Node::NullTest(n) => {
-                self.open();
-                self.paren(&n.arg, true, e);
-                // A field of a row is tested as a whole (`get_rule_expr`).
-                self.append(
-                    match (n.is_null, n.arg_is_row || n.arg.type_oid != storage::types::oid::RECORD)
-                    {
-                        (true, true) => " IS NULL",
-                        (false, true) => " IS NOT NULL",
-                        (true, false) => " IS NOT DISTINCT FROM NULL",
-                        (false, false) => " IS DISTINCT FROM NULL",
-                    },
-                );
-                self.close();
-            }
+            Node::NullTest(n) => self.null_test(e, n),
             Node::BooleanTest(k, a) => self.boolean_test(e, *k, a),
             Node::Row(r) => self.row(e, r),
             Node::RowCompare(r) => self.row_compare(r),
@@ -403,6 +389,20 @@ impl Deparser<'_> {
             BoolTest::NotFalse => " IS NOT FALSE",
             BoolTest::Unknown => " IS UNKNOWN",
             BoolTest::NotUnknown => " IS NOT UNKNOWN",
+        });
+        self.close();
+    }
+
+    /// Prints IS [NOT] NULL; of a field that is itself a row, which is tested as a whole, IS [NOT] DISTINCT FROM NULL.
+    fn null_test(&mut self, e: &Expr, n: &NullTest) {
+        self.open();
+        self.paren(&n.arg, true, e);
+        let is_whole = !n.arg_is_row && n.arg.type_oid == storage::types::oid::RECORD;
+        self.append(match (n.is_null, is_whole) {
+            (true, false) => " IS NULL",
+            (false, false) => " IS NOT NULL",
+            (true, true) => " IS NOT DISTINCT FROM NULL",
+            (false, true) => " IS DISTINCT FROM NULL",
         });
         self.close();
     }
