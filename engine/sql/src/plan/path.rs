@@ -450,7 +450,7 @@ pub fn limit(
     if count_est != 0 {
         let n = if count_est > 0 { count_est as f64 } else { clamp_row_est(in_rows * 0.10) };
         let n = n.min(rows);
-        if rows > 0.0 {
+        if in_rows > 0.0 {
             total = startup + (in_total - in_startup) * n / in_rows;
         }
         rows = n;

@@ -1,6 +1,6 @@
 //! UNION, INTERSECT, EXCEPT, WITH RECURSIVE (`prepunion.c`).
 
-use super::cost::{AggStrategy, Cost, QualCost};
+use super::cost::{AggStrategy, Cost, QualCost, clamp_row_est};
 use super::path::{add_path, apply_projection, cost_target, limit, over, set_cheapest, sort};
 use super::relids::Relids;
 use super::root::{Path, PathKind, PlannedQuery, Planner, RcPath, Rel, Root, Target};
@@ -157,7 +157,7 @@ fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, wanted: &Wanted<'_>) 
     let needless = wanted.flag.is_none() && wanted.casts.iter().all(Option::is_none);
     let order = if needless { wanted.order } else { &[] };
     let sub = plan_leaf(pl, *query, root.tuple_fraction, order)?;
-    let rows = sub.path.rows;
+    let rows = clamp_row_est(sub.path.rows);
     let mut rel = Rel {
         relids: Relids::single(rte),
         tuples: rows,
@@ -183,7 +183,7 @@ fn leaf(pl: &mut Planner<'_>, root: &mut Root, rte: usize, wanted: &Wanted<'_>) 
     end_target(pl, root, &mut t, wanted.flag);
     let (startup, columns) = (t.cost.startup, t.cost.per_tuple * rows);
     let free = needless && pl.release.needless_scans_free;
-    let scan = if free { 0.0 } else { pl.costs.cpu_tuple_cost * rows };
+    let scan = if free { 0.0 } else { pl.costs.cpu_tuple_cost * sub.path.rows };
     let path = Rc::new(Path {
         disabled: sub.path.disabled,
         startup: sub.path.startup + startup,
