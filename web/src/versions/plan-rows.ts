@@ -162,6 +162,10 @@ INSERT INTO l SELECT 1 + g % 400, g % 99 FROM generate_series(1, 12000) g;
 CREATE INDEX ON l (p);
 ANALYZE;
 EXPLAIN (COSTS OFF) SELECT t3.cat, t4.p FROM m t1, p t2, p t3 LEFT JOIN l t4 ON t4.p = t3.id AND t4.price > 90 WHERE t2.id = t1.p AND t3.id = t1.p AND t1.dear >= 50 AND t3.name = 'x';`),
+  equal_columns_unique_once:
+    shownBy(`CREATE TABLE t AS SELECT i % 10 AS a, i % 7 AS b FROM generate_series(1, 1000) i;
+ANALYZE;
+EXPLAIN (COSTS OFF) SELECT x.a FROM t x WHERE EXISTS (SELECT FROM t y WHERE y.a = x.a AND y.b = x.a);`),
   all_series_estimated: shownBy(
     `EXPLAIN SELECT * FROM generate_series(timestamp '2024-01-01', '2024-02-01', '1 day') d;`,
   ),

@@ -141,6 +141,9 @@ COPY m TO STDOUT;`),
 SELECT has_table_privilege('t', 'MAINTAIN');`),
   missing_objects_allowed: shownBy(`SELECT has_schema_privilege(99999, 'USAGE');`),
   ties_located: shownBy(`SELECT 1 FETCH FIRST 1 ROW WITH TIES;`),
+  like_needs_collation: shownBy(
+    `CREATE TABLE t (a text, b boolean GENERATED ALWAYS AS ('x' LIKE 'y') STORED);`,
+  ),
   domain_not_nulls_kept: shownBy(`CREATE DOMAIN filled AS int NOT NULL;
 CREATE TABLE t (a filled);
 SELECT 't'::regclass::oid;`),

@@ -615,4 +615,7 @@ differences! {
     /// Whether LIKE needs to know its collation, which a generation expression does not have yet when it is folded.
     like_needs_collation: bool = false, false, false, true;
         "like.c: GenericMatchText, commit 85b7efa1cd", "truth/generated-collations";
+    /// Whether rows of IN and EXISTS are made unique by only one of several columns that are equal.
+    equal_columns_unique_once: bool = false, false, false, true;
+        "pathnode.c: create_unique_path, commit b8a1bdc458", "truth/sets-without-rows";
 }

@@ -6,7 +6,7 @@ use super::nestloop::{memoize, nest_loop};
 use super::unique::{rel_is_unique, unique_by};
 use crate::analyze::JoinType;
 use crate::expr::Node;
-use crate::plan::clauses::is_hashable;
+use crate::plan::clauses::{ec_for, is_hashable, push_key};
 use crate::plan::cost::{Cost, relation_byte_size};
 use crate::plan::path::{material, over};
 use crate::plan::relids::Relids;
@@ -23,11 +23,23 @@ pub(super) fn unique_path(
     special: usize,
 ) -> Option<RcPath> {
     let sub = rel.cheapest_total.clone()?;
-    let exprs = root.special[special].semi_rhs.clone();
+    let mut exprs = root.special[special].semi_rhs.clone();
     if rel.relids.len() == 1 && unique_by(rel, exprs.iter().collect()) {
         let cost = Cost { startup: sub.startup, total: sub.total };
         let kind = PathKind::Unique { sub: Rc::clone(&sub), exprs, hashed: false, noop: true };
         return Some(Rc::new(over(&sub, kind, cost, rel.rows)));
+    }
+    if pl.release.equal_columns_unique_once {
+        let mut keys = Vec::new();
+        exprs.retain(|e| {
+            let (ec, known) = (ec_for(root, e, e.type_oid, 0), keys.len());
+            push_key(root, &mut keys, PathKey { ec, descending: false, nulls_first: false });
+            keys.len() > known
+        });
+        // All are constants.
+        if exprs.is_empty() {
+            return None;
+        }
     }
     let rows = sel::num_groups(pl, root, &exprs, rel.rows);
     let sort = pl.costs.sort(sub.total, rel.rows, sub.target.width, -1.0);
