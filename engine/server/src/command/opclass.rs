@@ -113,7 +113,7 @@ pub(super) fn resolve(
     let shown = || b.type_name(type_oid);
     let Some(written) = written else {
         let first = classes(name).first().map_or("", |c| c.1);
-        if first.split_ascii_whitespace().any(|class| takes(class, &given)) {
+        if first.split_ascii_whitespace().any(|class| takes(class, given)) {
             return Ok(None);
         }
         return Err(PgError::new(
@@ -137,8 +137,8 @@ pub(super) fn resolve(
             UNDEFINED_OBJECT,
             "operator class \"{written}\" does not exist for access method \"{name}\""
         ),
-        Some(class) if takes(class, &given) => {
-            let own = if given == "varchar" { "text" } else { &given };
+        Some(class) if takes(class, given) => {
+            let own = if given == "varchar" { "text" } else { given };
             let end = classes(name).first().map_or("", |c| c.0);
             Ok(Some(written.to_string()).filter(|w| *w != format!("{own}{end}")))
         }
