@@ -111,6 +111,10 @@ pub fn process(pl: &mut Planner<'_>, root: &mut Root, e: &mut Expr, top_qual: bo
         e.node = make_subplan(pl, root, s, top_qual)?;
         return Ok(());
     }
+    // What an outer query's aggregate takes is computed there.
+    if matches!(&e.node, Node::Aggref(a) if a.levels_up > 0) {
+        return Ok(());
+    }
     let keep = matches!(e.node, Node::Bool(BoolOp::And | BoolOp::Or, _)) && top_qual;
     for c in children_mut(e) {
         process(pl, root, c, keep)?;
