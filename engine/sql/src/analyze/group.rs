@@ -75,7 +75,6 @@ impl Analyzer<'_> {
             .at_loc(searched.find_map(walk::find_agg).unwrap_or(-1));
         }
         // GROUPING()'s arguments are among the grouped; nothing more to do for them.
-        q.has_aggs = q.has_aggs || q.having.is_some() && q.group.is_empty();
         Ok(())
     }
 }

@@ -174,19 +174,19 @@ pub(super) fn grouping_paths(
             in_order(pl, root, input, &best, &group_keys)
         };
         for from in inputs {
+            // HAVING without aggregates or groups reads no rows (`create_degenerate_grouping_paths`).
+            if !has_aggs {
+                out.push(super::main::group_result_path(pl, having.to_vec(), target));
+                break;
+            }
             let cost = agg_cost(pl, AggStrategy::Plain, &costs, 0, 1.0, &from);
-            let kind = if !has_aggs {
-                // HAVING without aggregates or groups.
-                PathKind::GroupResult(having.to_vec())
-            } else {
-                PathKind::Agg {
-                    sub: Rc::clone(&from),
-                    strategy: AggStrategy::Plain,
-                    clauses: Vec::new(),
-                    groups: 1.0,
-                    having: having.to_vec(),
-                    trans_space: costs.space,
-                }
+            let kind = PathKind::Agg {
+                sub: Rc::clone(&from),
+                strategy: AggStrategy::Plain,
+                clauses: Vec::new(),
+                groups: 1.0,
+                having: having.to_vec(),
+                trans_space: costs.space,
             };
             let mut p = over(&from, kind, cost, 1.0);
             p.pathkeys.clear();

@@ -168,23 +168,29 @@ fn group_result(pl: &mut Planner<'_>, root: &mut Root, tree: &crate::analyze::Fr
     let quals = conjuncts(tree.quals.clone());
     let mut t = Target::default();
     cost_target(pl, root, &mut t);
+    group_result_path(pl, quals, Rc::new(t))
+}
+
+/// A path that gives one row, if the conditions let it (`create_group_result_path`).
+pub(super) fn group_result_path(
+    pl: &mut Planner<'_>,
+    quals: Vec<Expr>,
+    target: Rc<Target>,
+) -> RcPath {
     let q = sel::exprs_cost(pl, &quals);
-    let p = Path {
+    let startup = q.startup + q.per_tuple + target.cost.startup;
+    Rc::new(Path {
         kind: PathKind::GroupResult(quals),
         relids: Relids::EMPTY,
-        target: Rc::new(t),
         rows: 1.0,
         disabled: 0,
-        startup: 0.0,
-        total: pl.costs.cpu_tuple_cost,
+        startup,
+        total: startup + target.cost.per_tuple + pl.costs.cpu_tuple_cost,
+        target,
         pathkeys: Vec::new(),
         required_outer: Relids::EMPTY,
         param_clauses: Vec::new(),
-    };
-    let mut p = p;
-    p.startup += q.startup + q.per_tuple;
-    p.total += q.startup + q.per_tuple;
-    Rc::new(p)
+    })
 }
 
 /// Notes which relations a LATERAL item refers to, and marks their columns as needed by it

@@ -181,9 +181,11 @@ fn plan_inner(pl: &mut Planner<'_>, mut root: Root, mut q: Query) -> Result<Plan
     grouping_planner(pl, root)
 }
 
-/// Makes conditions of HAVING without aggregates conditions of WHERE.
+/// Makes conditions of HAVING without aggregates conditions of WHERE. One that is always true still says that there is
+/// one group (`hasHavingQual`).
 fn move_having(q: &mut Query) {
     let mut having = Vec::new();
+    let whole = q.having.clone().filter(|_| q.group.is_empty());
     for h in conjuncts(q.having.take()) {
         if contains_agg(&h)
             || contains_volatile(&h)
@@ -200,7 +202,7 @@ fn move_having(q: &mut Query) {
             having.push(h);
         }
     }
-    q.having = make_and(having);
+    q.having = make_and(having).or(whole);
 }
 
 /// Simplifies the conditions of a FROM tree (`preprocess_qual_conditions`).
