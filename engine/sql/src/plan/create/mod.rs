@@ -26,7 +26,7 @@ use upper::{
     create_agg_plan, create_append_plan, create_group_plan, create_limit_plan,
     create_lockrows_plan, create_minmaxagg_plan, create_projection_plan,
     create_recursiveunion_plan, create_setop_plan, create_unique_plan, create_upper_unique_plan,
-    create_windowagg_plan, modify_table,
+    create_windowagg_plan, modify_table, put_minmax_params,
 };
 
 /// The node above needs the columns of the path, in their order (`CP_EXACT_TLIST`).
@@ -48,6 +48,9 @@ pub fn create_plan(pl: &mut Planner<'_>, sub: &PlannedQuery) -> Result<Plan> {
     // Those of min() and max() are in the path's cost already.
     let charged = root.init_plans.len();
     let mut plan = create(pl, root, &sub.path, EXACT)?;
+    if !root.minmax_params.is_empty() {
+        put_minmax_params(root, &mut plan);
+    }
     // The names of the result's columns.
     let tlist = root.tlist.clone();
     if plan.target.len() >= tlist.len() {

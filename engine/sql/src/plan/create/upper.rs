@@ -202,18 +202,10 @@ pub(super) fn create_minmaxagg_plan(
     list: &[MinMaxAgg],
     having: &[Expr],
 ) -> Result<Plan> {
-    let mut target = tlist_of(root, p);
-    let mut quals = by_cost(pl, having);
+    let target = tlist_of(root, p);
+    let quals = by_cost(pl, having);
     for MinMaxAgg { planned, param, agg } in list {
-        for e in target.iter_mut().map(|t| &mut t.expr).chain(&mut quals) {
-            crate::plan::tree::rewrite(e, 0, &mut |e, _| {
-                if *e == *agg {
-                    e.node = Node::Param(Param::Exec(*param));
-                    return false;
-                }
-                true
-            });
-        }
+        root.minmax_params.push((agg.clone(), *param));
         pl.params = pl.params.max(root.next_param);
         let plan = create_plan(pl, planned)?;
         root.next_param = root.next_param.max(pl.params);
@@ -233,6 +225,28 @@ pub(super) fn create_minmaxagg_plan(
         });
     }
     Ok(plan_of(PlanKind::Result { constant_qual: quals }, p, target, None))
+}
+
+/// Puts the parameters that min() and max() were read into in their place, in all nodes of a plan (`fix_upper_expr`).
+pub(super) fn put_minmax_params(root: &Root, plan: &mut Plan) {
+    let mut node = Some(plan);
+    while let Some(plan) = node {
+        let own = match &mut plan.kind {
+            PlanKind::Result { constant_qual } => Some(constant_qual),
+            _ => None,
+        };
+        let target = plan.target.iter_mut().map(|t| &mut t.expr);
+        for e in target.chain(&mut plan.qual).chain(own.into_iter().flatten()) {
+            crate::plan::tree::rewrite(e, 0, &mut |e, _| {
+                let param = root.minmax_params.iter().find(|(agg, _)| agg == e);
+                if let Some((_, param)) = param {
+                    e.node = Node::Param(Param::Exec(*param));
+                }
+                param.is_none()
+            });
+        }
+        node = plan.outer.as_deref_mut();
+    }
 }
 
 /// Window functions of one window (`create_windowagg_plan`).
