@@ -1,6 +1,6 @@
 //! Intervals from text (`DecodeInterval`, `DecodeISO8601Interval` in `datetime.c`).
 
-use super::calendar::{DAY, HOUR, MINUTE, SEC, time_of};
+use super::calendar::{DAY, HOUR, MINUTE, SEC, Tm, time_of};
 use super::fields::{Field, Kind, split};
 use super::interval::{Interval, out_of_range};
 use super::numbers::{DateTimeError, Decoded, clock, fraction};
@@ -139,8 +139,9 @@ impl Parts {
     /// Sets the time of day, `hh:mm:ss`; a sign is that of the whole time.
     fn clock(&mut self, text: &str, range: i32, negative: bool) -> Decoded<()> {
         let tm = clock(text.trim_start_matches(['+', '-']), range == 0x1800)?;
-        tm.hour.checked_mul(HOUR).ok_or(FieldError)?;
-        let time = time_of(&tm);
+        let hours = tm.hour.checked_mul(HOUR);
+        let time = hours.and_then(|h| h.checked_add(time_of(&Tm { hour: 0, ..tm })));
+        let time = time.ok_or(FieldError)?;
         self.micros = if text.starts_with('-') || negative { -time } else { time };
         Ok(())
     }
