@@ -16,11 +16,13 @@ pub fn rewrite(pattern: &str, escape: &str) -> Result<String> {
             .hint("Escape string must be empty or one character."));
     }
     let mut out = String::from("^(?:");
-    let (mut after_escape, mut in_class, mut quotes) = (false, false, 0);
+    // How many brackets are open, and whether the next character is the first of the outermost (1), or follows its `^` (2).
+    let (mut depth, mut place) = (0, 0);
+    let (mut after_escape, mut quotes) = (false, 0);
     for c in pattern.chars() {
         if after_escape {
             after_escape = false;
-            if c == '"' && !in_class {
+            if c == '"' && depth == 0 {
                 out.push_str(match quotes {
                     0 => "){1,1}?(",
                     1 => "){1,1}(?:",
@@ -36,20 +38,28 @@ pub fn rewrite(pattern: &str, escape: &str) -> Result<String> {
             } else {
                 out.push('\\');
                 out.push(c);
+                place = 3;
             }
         } else if Some(c) == escape {
             after_escape = true;
-        } else if in_class {
+        } else if depth > 0 {
             if c == '\\' {
                 out.push('\\');
             }
             out.push(c);
-            in_class = c != ']';
+            match c {
+                ']' if place > 2 => depth -= 1,
+                '^' => place += 1,
+                _ => {
+                    depth += i32::from(c == '[');
+                    place = 3;
+                }
+            }
         } else {
             match c {
                 '[' => {
                     out.push('[');
-                    in_class = true;
+                    (depth, place) = (1, 1);
                 }
                 '%' => out.push_str(".*"),
                 '_' => out.push('.'),
