@@ -18,7 +18,7 @@ use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::{Env, Operator, operator};
 use storage::ids::{Lsn, Oid, Rmgr};
 use storage::types::array::Array;
-use storage::types::numeric::Numeric;
+use storage::types::numeric::{Kind, Numeric};
 use storage::types::oid::{
     BOOL, BYTEA, FLOAT8, INT2, INT4, INT8, NUMERIC, OID, PG_LSN, RECORD, TEXT, TEXT_ARRAY, XID,
 };
@@ -102,16 +102,16 @@ fn difference(positions: &[Datum]) -> Datum {
     Numeric::from_i128(d).to_datum()
 }
 
-/// An LSN moved by a number of bytes (`pg_lsn_pli`, `pg_lsn_mii`, `numeric_pg_lsn`). `minus`:
-/// backwards.
-fn moved(env: &mut dyn Env, from: u64, by: &Datum, minus: bool) -> Result<Datum> {
+/// An LSN moved by a number of bytes (`pg_lsn_pli`, `pg_lsn_mii`, `numeric_pg_lsn`). `what` is done to the number, as
+/// an error says it.
+fn moved(env: &mut dyn Env, from: u64, by: &Datum, what: &str) -> Result<Datum> {
     let n = Numeric::from_payload(&env.detoast(by)?);
     if !n.is_finite() {
-        let what = if minus { "subtract NaN from" } else { "add NaN to" };
+        let what = if n.kind == Kind::NaN { what } else { "convert infinity to" };
         return err!(INVALID_PARAMETER_VALUE, "cannot {what} pg_lsn");
     }
     let by = n.round_to(0).to_i128();
-    let by = if minus { by.map(|v| -v) } else { by };
+    let by = if what.starts_with('s') { by.map(|v| -v) } else { by };
     match by.and_then(|v| i128::from(from).checked_add(v)).and_then(|v| u64::try_from(v).ok()) {
         Some(v) => Ok(Datum::Word(v)),
         None => err!(NUMERIC_VALUE_OUT_OF_RANGE, "pg_lsn out of range"),
@@ -465,7 +465,7 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_last_wal_receive_lsn", &[], PG_LSN, null).volatile(),
     scalar("pg_last_wal_replay_lsn", &[], PG_LSN, null).volatile(),
     scalar("pg_wal_lsn_diff", &[PG_LSN, PG_LSN], NUMERIC, |_, of| Ok(difference(of))),
-    scalar("pg_lsn", &[NUMERIC], PG_LSN, |b, of| moved(&mut b.host(), 0, &of[0], false)),
+    scalar("pg_lsn", &[NUMERIC], PG_LSN, |b, of| moved(&mut b.host(), 0, &of[0], "convert NaN to")),
     set(
         "pg_get_wal_resource_managers",
         &[],
@@ -501,7 +501,13 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
 /// Arithmetic with `pg_lsn`.
 pub static OPERATORS: &[Operator] = &[
     operator("-", PG_LSN, PG_LSN, NUMERIC, |_, of| Ok(difference(of))),
-    operator("+", PG_LSN, NUMERIC, PG_LSN, |c, of| moved(c.env, of[0].word(), &of[1], false)),
-    operator("+", NUMERIC, PG_LSN, PG_LSN, |c, of| moved(c.env, of[1].word(), &of[0], false)),
-    operator("-", PG_LSN, NUMERIC, PG_LSN, |c, of| moved(c.env, of[0].word(), &of[1], true)),
+    operator("+", PG_LSN, NUMERIC, PG_LSN, |c, of| {
+        moved(c.env, of[0].word(), &of[1], "add NaN to")
+    }),
+    operator("+", NUMERIC, PG_LSN, PG_LSN, |c, of| {
+        moved(c.env, of[1].word(), &of[0], "add NaN to")
+    }),
+    operator("-", PG_LSN, NUMERIC, PG_LSN, |c, of| {
+        moved(c.env, of[0].word(), &of[1], "subtract NaN from")
+    }),
 ];

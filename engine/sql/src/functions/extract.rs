@@ -77,6 +77,8 @@ const KNOWN: &[&str] = &[
     "timezone",
     "timezone_hour",
     "timezone_minute",
+    "timezone_h",
+    "timezone_m",
 ];
 
 /// The error of a unit that this type does not have, or that nothing has.
@@ -172,7 +174,7 @@ fn of_timestamp(unit: &str, ts: i64, t: Oid) -> Result<Option<Numeric>> {
             let part = Numeric::from_i64(ts.rem_euclid(DAY)).div(&Numeric::from_i64(DAY))?;
             day.add(&part)
         }
-        "timezone" | "timezone_hour" | "timezone_minute" if with_zone => Numeric::ZERO,
+        _ if with_zone && unit.starts_with("timezone") => Numeric::ZERO,
         _ => return bad_unit(unit, t),
     }))
 }
@@ -243,8 +245,8 @@ fn of_time(unit: &str, time: i64, zone: Option<i32>) -> Result<Option<Numeric>> 
     Ok(Some(match (unit, zone) {
         ("epoch", _) => decimal(i128::from(time) - i128::from(east) * 1_000_000, 6)?,
         ("timezone", Some(_)) => Numeric::from_i64(east),
-        ("timezone_hour", Some(_)) => Numeric::from_i64(east / 3600),
-        ("timezone_minute", Some(_)) => Numeric::from_i64(east / 60 % 60),
+        ("timezone_hour" | "timezone_h", Some(_)) => Numeric::from_i64(east / 3600),
+        ("timezone_minute" | "timezone_m", Some(_)) => Numeric::from_i64(east / 60 % 60),
         _ => return bad_unit(unit, if zone.is_some() { TIMETZ } else { TIME }),
     }))
 }

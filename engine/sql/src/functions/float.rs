@@ -195,19 +195,30 @@ fn sine_of_degrees(v: f64) -> f64 {
     if x > 90.0 {
         x = 180.0 - x;
     }
-    let r = if x <= 30.0 {
-        x.to_radians().sin() / 30f64.to_radians().sin() / 2.0
-    } else {
-        let y = 90.0 - x;
-        1.0 - (1.0 - y.to_radians().cos()) / (1.0 - 60f64.to_radians().cos()) / 2.0
-    };
-    sign * r
+    sign * if x <= 30.0 { sine_to_30(x) } else { cosine_to_60(90.0 - x) }
 }
 
-/// `cosd`: the cosine of an angle in degrees, reduced to the first quadrant as the server does.
-/// Beyond 2^53 degrees, 90 less is the same number.
+/// The sine of 0 to 30 degrees (`sind_0_to_30`).
+fn sine_to_30(x: f64) -> f64 {
+    x.to_radians().sin() / 30f64.to_radians().sin() / 2.0
+}
+
+/// The cosine of 0 to 60 degrees (`cosd_0_to_60`).
+fn cosine_to_60(x: f64) -> f64 {
+    1.0 - (1.0 - x.to_radians().cos()) / (1.0 - 60f64.to_radians().cos()) / 2.0
+}
+
+/// The cosine of an angle in degrees (`cosd`), exact at multiples of 30.
 fn cosine_of_degrees(v: f64) -> f64 {
-    sine_of_degrees(90.0 - v % 360.0)
+    let mut x = (v % 360.0).abs();
+    if x > 180.0 {
+        x = 360.0 - x;
+    }
+    let sign = if x > 90.0 { -1.0 } else { 1.0 };
+    if x > 90.0 {
+        x = 180.0 - x;
+    }
+    sign * if x <= 60.0 { cosine_to_60(x) } else { sine_to_30(90.0 - x) }
 }
 
 /// A function of one float8.

@@ -57,7 +57,12 @@ fn scientific(n: &Numeric, decimals: usize) -> Result<Option<String>> {
         0 => fraction.find(|c| c != '0').map_or(0, |zeros| -(zeros as i32) - 1),
         digits => digits as i32 - 1,
     };
-    let shifted = Numeric::parse(&format!("{text}e{}", -exponent))?.round_to(decimals as i32);
+    // One digit more than are shown says how they are rounded.
+    let digits = text.chars().filter(char::is_ascii_digit).skip_while(|c| *c == '0');
+    let digits: String = digits.take(decimals + 2).collect();
+    let first = digits.get(..1).unwrap_or("0");
+    let rest = digits.get(1..).unwrap_or_default();
+    let shifted = Numeric::parse(&format!("{first}.{rest}"))?.round_to(decimals as i32);
     let sign = if n.is_negative() { "-" } else { "" };
     Ok(Some(format!("{sign}{}", with_exponent(&shifted.to_string(), exponent))))
 }

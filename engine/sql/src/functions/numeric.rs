@@ -45,7 +45,7 @@ fn to_scale(ctx: &mut FnCtx<'_>, a: &[Datum], round: bool) -> Result<Datum> {
     unary(ctx, a, |n| {
         let mut r = if round { n.round_to(scale) } else { n.trunc_to(scale) };
         r.dscale = r.dscale.max(0);
-        Ok(r)
+        r.checked()
     })
 }
 

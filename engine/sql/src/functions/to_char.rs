@@ -118,7 +118,17 @@ fn field(key: &str, tm: &Tm, fill: bool, is_interval: bool, zone: bool) -> Strin
         "MM" => zeros(m.into(), 2, fill),
         "MONTH" | "Month" | "month" => with_case(&pad(month.into(), 9), key),
         "MON" | "Mon" | "mon" => with_case(&month[..3.min(month.len())], key),
-        "RM" | "rm" => with_case(&pad(ROMAN_MONTHS[(m - 1).clamp(0, 11) as usize].into(), 4), key),
+        "RM" | "rm" if m == 0 && y == 0 => String::new(),
+        "RM" | "rm" => {
+            // The months of an interval count back from December where it is negative.
+            let n = match m {
+                0 if y < 0 => 1,
+                0 => 12,
+                1.. => m,
+                _ => 13 + m,
+            };
+            with_case(&pad(ROMAN_MONTHS[n as usize - 1].into(), 4), key)
+        }
         // The sign of a negative interval counts as one of the two places.
         "DD" if fill => format!("{d:02}"),
         "DD" => d.to_string(),
