@@ -324,9 +324,9 @@ impl EvalEnv for RowEval<'_> {
     fn extern_param(&mut self, n: usize) -> Result<Datum> {
         err!(UNDEFINED_PARAMETER, "there is no parameter ${n}")
     }
-    fn check_domain(&mut self, domain: Oid, value: &Datum) -> Result<()> {
+    fn check_domain(&mut self, domain: Oid, named: Oid, value: &Datum) -> Result<()> {
         match self.host.user_type(domain) {
-            Some(t) => expr::keep_domain(self, &t, value),
+            Some(t) => expr::keep_domain(self, &t, named, value),
             None => Ok(()),
         }
     }

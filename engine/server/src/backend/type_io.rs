@@ -75,8 +75,14 @@ impl Backend<'_> {
                     };
                 }
                 UserTypeKind::Domain(d) => {
-                    let value = self.input(d.base, text, d.typmod)?;
-                    RowEval { host: self.host() }.check_domain(type_oid, &value)?;
+                    let (mut base, mut typmod) = (d.base, d.typmod);
+                    while let Some(t) = self.catalog.types().get(&base)
+                        && let UserTypeKind::Domain(d) = &t.kind
+                    {
+                        (base, typmod) = (d.base, d.typmod);
+                    }
+                    let value = self.input(base, text, typmod)?;
+                    RowEval { host: self.host() }.check_domain(type_oid, type_oid, &value)?;
                     return Ok(value);
                 }
                 UserTypeKind::ArrayOf(_) => {

@@ -152,9 +152,9 @@ impl EvalEnv for Values<'_> {
     fn extern_param(&mut self, n: usize) -> Result<Datum> {
         Ok(self.values.get(n.wrapping_sub(1)).cloned().unwrap_or(Datum::Null))
     }
-    fn check_domain(&mut self, domain: Oid, value: &Datum) -> Result<()> {
+    fn check_domain(&mut self, domain: Oid, named: Oid, value: &Datum) -> Result<()> {
         match self.host.user_type(domain) {
-            Some(t) => expr::keep_domain(self, &t, value),
+            Some(t) => expr::keep_domain(self, &t, named, value),
             None => Ok(()),
         }
     }

@@ -445,9 +445,9 @@ impl EvalEnv for Exec<'_, '_> {
     ) -> Result<Vec<Rc<[Datum]>>> {
         super::subplan::candidates(self, plan_id, types, left)
     }
-    fn check_domain(&mut self, domain: Oid, value: &Datum) -> Result<()> {
+    fn check_domain(&mut self, domain: Oid, named: Oid, value: &Datum) -> Result<()> {
         match self.host.user_type(domain) {
-            Some(t) => keep_domain(self, &t, value),
+            Some(t) => keep_domain(self, &t, named, value),
             None => Ok(()),
         }
     }

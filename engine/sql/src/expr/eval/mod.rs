@@ -123,8 +123,13 @@ pub trait EvalEnv {
     }
     /// The next value of a sequence (`NextValue`).
     fn next_value(&mut self, sequence: storage::ids::Oid) -> Result<i64>;
-    /// Fails when a value breaks a domain's constraints (NOT NULL, CHECK).
-    fn check_domain(&mut self, _domain: storage::ids::Oid, _value: &Datum) -> Result<()> {
+    /// Fails when a value breaks a domain's constraints (NOT NULL, CHECK), which are told as those of the domain `named`.
+    fn check_domain(
+        &mut self,
+        _domain: storage::ids::Oid,
+        _named: storage::ids::Oid,
+        _value: &Datum,
+    ) -> Result<()> {
         Ok(())
     }
     /// Runs a function in SQL or PL/pgSQL that was not inlined.
@@ -136,22 +141,27 @@ pub trait EvalEnv {
     ) -> Result<Datum>;
 }
 
-/// Checks a value against the constraints of a domain, those of its base domains first
-/// (`domain_check_input`).
+/// Checks a value against the constraints of a domain, NOT NULL first, then the checks of its base domains, which an
+/// error tells as those of the domain `named` (`domain_check_input`, `load_domaintype_info`).
 ///
 /// # Errors
 /// 23502 for NOT NULL, 23514 for a CHECK.
-pub fn keep_domain(env: &mut dyn EvalEnv, t: &UserType, value: &Datum) -> Result<()> {
+pub fn keep_domain(
+    env: &mut dyn EvalEnv,
+    t: &UserType,
+    named: storage::ids::Oid,
+    value: &Datum,
+) -> Result<()> {
     let UserTypeKind::Domain { base, not_null, checks, .. } = &t.kind else { return Ok(()) };
-    env.check_domain(*base, value)?;
     if *not_null && value.is_null() {
-        let name = domain_name(env, t)?;
+        let name = domain_name(env, named)?;
         return err!(NOT_NULL_VIOLATION, "domain {name} does not allow null values");
     }
+    env.check_domain(*base, named, value)?;
     for (name, check) in checks {
         let verdict = compile(check, &mut |_| None)?.eval_domain(env, value)?;
         if matches!(verdict, Datum::Word(0)) {
-            let domain = domain_name(env, t)?;
+            let domain = domain_name(env, named)?;
             return err!(
                 CHECK_VIOLATION,
                 "value for domain {domain} violates check constraint \"{name}\""
@@ -162,8 +172,8 @@ pub fn keep_domain(env: &mut dyn EvalEnv, t: &UserType, value: &Datum) -> Result
 }
 
 /// The name of a domain as an error has it: quoted, and with its schema, where SQL needs that (`format_type_be`).
-fn domain_name(env: &mut dyn EvalEnv, t: &UserType) -> Result<String> {
-    env.env().output(storage::types::oid::REGTYPE, &Datum::u32(t.oid.0))
+fn domain_name(env: &mut dyn EvalEnv, t: storage::ids::Oid) -> Result<String> {
+    env.env().output(storage::types::oid::REGTYPE, &Datum::u32(t.0))
 }
 
 /// Tells the compiler where values lie: asked for every node from the root down; `None` means

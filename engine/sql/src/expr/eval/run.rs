@@ -303,7 +303,7 @@ impl EvalRun<'_, '_> {
             CompiledNode::ViaIo { arg, from, to } => self.via_io(arg, *from, *to),
             CompiledNode::Domain(a, t) => {
                 let d = self.eval(a)?;
-                self.env.check_domain(*t, &d)?;
+                self.env.check_domain(*t, *t, &d)?;
                 Ok(d)
             }
             CompiledNode::DomainValue => Ok(self.domain.clone()),
