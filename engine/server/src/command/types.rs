@@ -169,12 +169,55 @@ pub(super) fn enumeration(b: &mut Backend<'_>, s: &CreateEnumStmt) -> Result<Sta
     Ok("CREATE TYPE".into())
 }
 
+/// Refuses constraints that a domain cannot have (`DefineDomain`).
+#[inline(never)]
+fn check_constraints(s: &CreateDomainStmt, placed: bool) -> Result<()> {
+    let (mut nullable, mut default) = (None, false);
+    for c in &s.constraints {
+        let what = match &c.kind {
+            ConstraintKind::NotNull | ConstraintKind::Null => {
+                let now = matches!(c.kind, ConstraintKind::Null);
+                match nullable.replace(now) {
+                    Some(before) if before != now => "conflicting NULL/NOT NULL constraints",
+                    Some(false) if placed => "redundant NOT NULL constraint definition",
+                    _ => continue,
+                }
+            }
+            ConstraintKind::Default(_) if !std::mem::replace(&mut default, true) => continue,
+            ConstraintKind::Default(_) => "multiple default expressions",
+            ConstraintKind::Check(_) if !c.no_inherit => continue,
+            ConstraintKind::Check(_) => "check constraints for domains cannot be marked NO INHERIT",
+            ConstraintKind::Index(i) if i.primary => {
+                "primary key constraints not possible for domains"
+            }
+            ConstraintKind::Index(_) => "unique constraints not possible for domains",
+            ConstraintKind::Foreign(_) => "foreign key constraints not possible for domains",
+            _ if placed => "specifying GENERATED not supported for domains",
+            ConstraintKind::Identity { .. } => "unrecognized constraint subtype: 3",
+            ConstraintKind::Generated(_) => "unrecognized constraint subtype: 4",
+        };
+        return Err(PgError::new(SqlState::SYNTAX_ERROR, what).at(c.location));
+    }
+    Ok(())
+}
+
 /// Runs `CREATE DOMAIN`: makes a domain over a type, with its default, NOT NULL and checks.
 pub(super) fn domain(b: &mut Backend<'_>, s: &CreateDomainStmt) -> Result<StatementResult> {
     let (namespace, name) = free_name(b, &s.name)?;
     let placed = b.store.release.parameters_placed;
     let place = |e: Box<PgError>| if placed { e } else { e.without_location() };
     let (base, typmod) = b.bind_type(&s.type_name).map_err(place)?;
+    if storage::types::info(base).is_some_and(|t| t.kind == 'p') {
+        let text = format!("\"{}\" is not a valid base type for a domain", b.type_name(base));
+        let e = PgError::new(SqlState::DATATYPE_MISMATCH, text).at(s.type_name.location);
+        return Err(place(e));
+    }
+    if s.collation.is_some() && !b.catalog.attribute_of("", base, typmod).collation.is_valid() {
+        let text = format!("collations are not supported by type {}", b.type_name(base));
+        let e = PgError::new(SqlState::DATATYPE_MISMATCH, text).at(s.type_name.location);
+        return Err(place(e));
+    }
+    check_constraints(s, placed).map_err(place)?;
     let array = b.store.oids.next();
     let oid = b.store.oids.next();
     let mut entry =

@@ -69,6 +69,12 @@ impl Parser<'_> {
             }
             _ => return Ok(false),
         }
+        // A domain's constraints are those of a column without a name.
+        if c.name.is_empty() {
+            let text = "specifying constraint deferrability not supported for domains";
+            let e = PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text);
+            return Err(if self.release.parameters_placed { e.at(at) } else { e });
+        }
         let target = c
             .constraints
             .last_mut()

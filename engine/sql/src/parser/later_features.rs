@@ -25,6 +25,7 @@ const PIECES: &[Piece] = &[
         &["vacuum", "analyze", "verbose", "freeze", "full", ")"],
         "ONLY in VACUUM and ANALYZE",
     ),
+    ("18", "no", &["null"], "NOT NULL with NO INHERIT"),
     ("18", "virtual", &[")"], "a virtual generated column"),
     ("18", "enforced", &[""], "ENFORCED"),
     ("18", "period", &[""], "PERIOD"),
