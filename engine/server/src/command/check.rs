@@ -38,6 +38,15 @@ impl DeferredConstraint {
                 Ok(())
             }
             DeferredConstraint::Index { source, comment } => {
+                let class = b.catalog.class(source);
+                let primary = class.and_then(|c| c.index.as_ref()).is_some_and(|i| i.primary);
+                let mut others = b.catalog.constraints_of(rel).into_iter();
+                if primary && others.any(|k| k.kind == ConstraintType::PrimaryKey) {
+                    let table = b.catalog.class(rel).map_or("", |c| &c.name);
+                    let text =
+                        format!("multiple primary keys for table \"{table}\" are not allowed");
+                    return Err(PgError::new(SqlState::INVALID_TABLE_DEFINITION, text));
+                }
                 let index = super::index::copy(b, source, rel)?;
                 put_comment(b, (index, 0), comment);
                 Ok(())

@@ -435,13 +435,12 @@ pub(crate) fn column<'a>(
             }
             ConstraintKind::Generated(e) => {
                 if has_default {
-                    return fault(
-                        c,
-                        match a.identity {
-                            Some(_) => "both identity and generation expression specified",
-                            None => "both default and generation expression specified",
-                        },
-                    );
+                    let what = match (a.identity, a.generated) {
+                        (_, Some(_)) => "multiple generation clauses specified",
+                        (Some(_), _) => "both identity and generation expression specified",
+                        _ => "both default and generation expression specified",
+                    };
+                    return fault(c, what);
                 }
                 has_default = true;
                 a.generated = Some('s');
@@ -453,6 +452,9 @@ pub(crate) fn column<'a>(
                 }
                 if has_default {
                     return fault(c, "both default and identity specified");
+                }
+                if nullable == Some(true) {
+                    return fault(c, "conflicting NULL/NOT NULL declarations");
                 }
                 let q = sequence::for_column(
                     b,
