@@ -173,7 +173,14 @@ impl Analyzer<'_> {
             for (i, e) in r.iter_mut().enumerate() {
                 if let Node::SetToDefault = e.node {
                     let attno = cols[i].1;
-                    *e = self.default_for(rel, attno)?;
+                    // What OVERRIDING USER VALUE replaces has no default.
+                    let a = rel.desc.attr(AttrNumber(attno));
+                    *e = match s.overriding {
+                        Overriding::User if a.identity.is_some() => {
+                            self.null_of(a.type_oid, a.typmod)
+                        }
+                        _ => self.default_for(rel, attno)?,
+                    };
                 }
             }
         }
