@@ -144,7 +144,8 @@ impl AggState for Sorted {
             found.push(if w.is_null() { Datum::Null } else { self.at(w.as_f64())? });
         }
         let element = if self.kind == Kind::Between { FLOAT8 } else { t };
-        Array::of(element, found).to_datum()
+        let (dims, lower) = (wanted.dims, wanted.lower);
+        Array { dims, lower, ..Array::of(element, found) }.to_datum()
     }
 }
 
