@@ -22,8 +22,8 @@ struct Parts {
     fields: u16,
 }
 
-/// The bits of a time of day: hours, minutes and seconds (`DTK_TIME_M`).
-const TIME: u16 = 0x1C;
+/// The bits of a time of day: hours, minutes, seconds and their parts (`DTK_TIME_M`).
+const TIME: u16 = 0x1F;
 
 /// The bits of what a unit says; a fraction of seconds also says milliseconds and microseconds (`DTK_ALL_SECS_M`).
 fn field_bits(unit: Unit, fraction: bool) -> u16 {
