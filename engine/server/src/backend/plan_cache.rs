@@ -12,13 +12,14 @@
 use super::process::PlansMade;
 use super::{Backend, KeptPlan, Prepared};
 use sql::analyze::{self, Query};
+use sql::expr::Node;
 use sql::plan::{PlannedStmt, plan};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::fmgr::EnvSession;
 use storage::ids::Oid;
-use storage::types;
+use storage::types::{self, oid};
 
 /// What a plan was made of: each relation with its version.
 pub(crate) type Versions = Vec<(Oid, Option<u32>)>;
@@ -138,7 +139,14 @@ impl Backend<'_> {
 
     /// A plan with its query, and with what it was made of.
     pub(crate) fn kept(&self, query: Query, plan: PlannedStmt) -> Rc<KeptPlan> {
-        let made_of = self.versions(analyze::relations(&query).into_iter());
+        let mut read = analyze::relations(&query);
+        // Constants that name relations, as nextval('s') does (`fix_expr_common`).
+        analyze::visit_query(&query, 0, &mut |e, _| {
+            if let (oid::REGCLASS, Node::Const(d @ Datum::Word(_))) = (e.type_oid, &e.node) {
+                read.insert(Oid(d.word() as u32));
+            }
+        });
+        let made_of = self.versions(read.into_iter());
         let names = self.catalog.names_seen();
         let path = self.settings.raw("search_path").map(str::to_string);
         Rc::new(KeptPlan { query, plan, made_of, names, path })
