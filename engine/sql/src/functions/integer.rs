@@ -137,8 +137,8 @@ fn lcm_of(t: Oid, a: i64, b: i64) -> Result<Datum> {
 }
 
 /// Returns in which of `count` equal parts from `low` to `high` a value lies, 0 and `count + 1` for
-/// outside; NaN, infinite and equal bounds are refused (`width_bucket_float8`).
-fn bucket(v: f64, low: f64, high: f64, count: i32) -> Result<Datum> {
+/// outside; NaN, infinite and equal bounds are refused (`width_bucket_float8`). `kept`: what is inside is in one of them.
+fn bucket(kept: bool, v: f64, (low, high): (f64, f64), count: i32) -> Result<Datum> {
     if count <= 0 {
         return err!(INVALID_ARGUMENT_FOR_WIDTH_BUCKET, "count must be greater than zero");
     }
@@ -160,6 +160,11 @@ fn bucket(v: f64, low: f64, high: f64, count: i32) -> Result<Datum> {
     }
     if beyond {
         return fit(INT4, Some(i64::from(count) + 1));
+    }
+    if kept {
+        let halves = if (high - low).is_infinite() { 0.5 } else { 1.0 };
+        let part = (v * halves - low * halves) / (high * halves - low * halves);
+        return Ok(Datum::i32(((f64::from(count) * part) as i32).min(count - 1) + 1));
     }
     // Not checked on the server either: what an integer cannot hold is the processor's least.
     let bucket = f64::from(count) * (v - low) / (high - low) + 1.0;
@@ -187,8 +192,9 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("int4mul", &[INT4, INT4], INT4, |_, a| {
         fit(INT4, a[0].as_i64().checked_mul(a[1].as_i64()))
     }),
-    scalar("width_bucket", &[FLOAT8, FLOAT8, FLOAT8, INT4], INT4, |_, a| {
-        bucket(a[0].as_f64(), a[1].as_f64(), a[2].as_f64(), a[3].as_i32())
+    scalar("width_bucket", &[FLOAT8, FLOAT8, FLOAT8, INT4], INT4, |ctx, a| {
+        let kept = ctx.env.release().buckets_kept_between;
+        bucket(kept, a[0].as_f64(), (a[1].as_f64(), a[2].as_f64()), a[3].as_i32())
     }),
     scalar("to_hex", &[INT4], TEXT, |_, a| Ok(Datum::text(&format!("{:x}", a[0].as_i32())))),
     scalar("to_bin", &[INT4], TEXT, |_, a| Ok(Datum::text(&format!("{:b}", a[0].as_i32())))),

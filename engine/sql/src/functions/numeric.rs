@@ -78,6 +78,8 @@ fn width_bucket(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
     let part = v.sub(&low).mul(&Numeric::from_i64(count.into()))?.div(&high.sub(&low))?;
     let bucket = part.floor().to_i128().and_then(|n| i32::try_from(n + 1).ok());
+    let kept = ctx.env.release().buckets_kept_between;
+    let bucket = bucket.map(|n| if kept { n.min(count) } else { n });
     bucket.map(Datum::i32).ok_or_else(|| super::support::out_of_range("integer"))
 }
 

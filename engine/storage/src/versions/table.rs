@@ -618,4 +618,7 @@ differences! {
     /// Whether rows of IN and EXISTS are made unique by only one of several columns that are equal.
     equal_columns_unique_once: bool = false, false, false, true;
         "pathnode.c: create_unique_path, commit b8a1bdc458", "truth/sets-without-rows";
+    /// Whether `width_bucket` gives no bucket beyond the last to a value between the bounds, and does not overflow.
+    buckets_kept_between: bool = false, true, true, true;
+        "float.c: width_bucket_float8, numeric.c: compute_bucket, commit a2a0c7c29e", "truth/edges-of-functions";
 }
