@@ -45,6 +45,21 @@ fn agg_facts(view: &dyn CatalogView, name: &str, arg: Option<Oid>, result: Oid) 
     }
 }
 
+/// Which transition function several aggregates have (`pg_aggregate`): equal ones over equal input share a state.
+fn shared_transition(name: &str, arg: Option<Oid>) -> Option<char> {
+    match (name, arg) {
+        ("avg", _) | ("sum", Some(oid::INT8 | oid::NUMERIC)) => Some('a'),
+        _ if name.starts_with("stddev") || name.starts_with("var") => match arg {
+            Some(oid::FLOAT4 | oid::FLOAT8) => Some('a'),
+            _ => Some('v'),
+        },
+        ("regr_count", _) => None,
+        ("corr", _) => Some('r'),
+        _ if name.starts_with("regr_") || name.starts_with("covar_") => Some('r'),
+        _ => None,
+    }
+}
+
 pub(super) struct AggCosts {
     pub(super) trans: QualCost,
     pub(super) finals: QualCost,
@@ -52,13 +67,14 @@ pub(super) struct AggCosts {
     pub(super) count: usize,
 }
 
-/// Returns the cost of the transition and final functions of some aggregates, counting equal ones
-/// once, and the bytes of their states (`get_agg_clause_costs`).
+/// Returns the cost of the transition and final functions of some aggregates, counting equal ones, and the states that
+/// they share (`find_compatible_trans`), once, and the bytes of their states (`get_agg_clause_costs`).
 pub(super) fn agg_costs(pl: &mut Planner<'_>, aggs: &[Expr]) -> AggCosts {
     let op = pl.costs.cpu_operator_cost;
     let mut c =
         AggCosts { trans: QualCost::default(), finals: QualCost::default(), space: 0.0, count: 0 };
     let mut seen: Vec<&Expr> = Vec::new();
+    let mut states = Vec::new();
     for e in aggs {
         if seen.contains(&e) && !contains_volatile(e) {
             continue;
@@ -66,7 +82,18 @@ pub(super) fn agg_costs(pl: &mut Planner<'_>, aggs: &[Expr]) -> AggCosts {
         seen.push(e);
         let Node::Aggref(a) = &e.node else { continue };
         let arg = a.args.iter().find(|t| !t.junk).map(|t| t.expr.type_oid);
-        let (has_final, space) = agg_facts(&*pl.host.session, &a.func.name(), arg, e.type_oid);
+        let name = a.func.name();
+        let (has_final, space) = agg_facts(&*pl.host.session, &name, arg, e.type_oid);
+        if has_final {
+            c.finals.per_tuple += op;
+        }
+        if let Some(kind) = shared_transition(&name, arg).filter(|_| !contains_volatile(e)) {
+            let input = (kind, &a.args, &a.order, &a.distinct, &a.filter);
+            if states.contains(&input) {
+                continue;
+            }
+            states.push(input);
+        }
         c.count += 1;
         c.trans.per_tuple += op;
         for t in &a.args {
@@ -74,9 +101,6 @@ pub(super) fn agg_costs(pl: &mut Planner<'_>, aggs: &[Expr]) -> AggCosts {
         }
         if let Some(f) = &a.filter {
             sel::expr_cost(pl, f, &mut c.trans);
-        }
-        if has_final {
-            c.finals.per_tuple += op;
         }
         if space > 0.0 && space != 8192.0 && arg != Some(oid::NUMERIC) && arg != Some(oid::INT8) {
             // A by-reference state: its width plus what the allocator adds.

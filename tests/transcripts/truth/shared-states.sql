@@ -1,0 +1,12 @@
+CREATE TABLE t (n numeric, i int8, f float8, k int);
+INSERT INTO t SELECT i, i, i, i % 10 FROM generate_series(1, 1000) i;
+ANALYZE t;
+EXPLAIN SELECT sum(n), avg(n) FROM t;
+EXPLAIN SELECT sum(n), avg(n), variance(n), stddev(n) FROM t;
+EXPLAIN SELECT sum(i), avg(i), var_pop(i) FROM t;
+EXPLAIN SELECT sum(f), avg(f), var_pop(f), stddev_samp(f) FROM t;
+EXPLAIN SELECT sum(k), avg(k), var_pop(k), stddev(k) FROM t GROUP BY k;
+EXPLAIN SELECT sum(n) FILTER (WHERE k > 3), avg(n) FILTER (WHERE k > 3), avg(n) FROM t;
+EXPLAIN SELECT sum(DISTINCT n), avg(DISTINCT n), avg(n) FROM t;
+EXPLAIN SELECT sum(n + 1), avg(n + 1), avg(n + 2) FROM t GROUP BY k;
+EXPLAIN SELECT corr(f, f), regr_slope(f, f), covar_pop(f, f) FROM t;
