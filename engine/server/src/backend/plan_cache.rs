@@ -63,21 +63,28 @@ impl Backend<'_> {
 
     /// Whether SQL of a function gets a custom plan, which is counted: its function, the trigger, its place.
     pub(crate) fn is_custom(&mut self, key: (Oid, Oid, usize)) -> bool {
-        let custom = self.session.custom_plans.get(&key).copied().unwrap_or(0);
+        let counts = &self.session.custom_plans;
+        let known = counts.iter().position(|(of, _)| *of == key);
+        let custom = known.map_or(0, |i| counts[i].1);
         let is = self.prefers_custom(&PlansMade { custom, ..Default::default() });
         if is {
-            self.session.custom_plans.insert(key, custom + 1);
+            match known {
+                Some(i) => self.session.custom_plans[i].1 += 1,
+                None => self.session.custom_plans.push((key, 1)),
+            }
         }
         is
     }
 
     /// Forgets how often SQL of a function was planned, and its parsed body.
+    #[inline(never)]
     pub(crate) fn forget_plans(&mut self, function: Oid) {
-        self.session.bodies.retain(|key, _| key.0 != function);
-        self.session.custom_plans.retain(|key, _| key.0 != function);
+        self.session.bodies.retain(|_, body| body.function != function);
+        self.session.custom_plans.retain(|(key, _)| key.0 != function);
     }
 
     /// The value as a constant of a plan: fetched and decompressed, with a long header (`makeConst`).
+    #[inline(never)]
     pub(crate) fn constant(&mut self, d: Datum, t: Oid) -> Result<Datum> {
         match d {
             Datum::Ref(_) if self.column_of("", t, -1).len == -1 => {

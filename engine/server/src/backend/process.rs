@@ -112,12 +112,12 @@ pub(crate) struct SessionState {
     /// The sequence that `lastval` speaks of.
     pub last_sequence: Option<Oid>,
     /// Bodies of functions in PL/pgSQL, parsed, each for the trigger that calls it, if one does.
-    pub bodies: SortedMap<(Oid, Oid), Rc<FunctionBody>>,
+    pub bodies: SortedMap<Oid, Rc<FunctionBody>>,
     /// Bodies of functions in SQL that the running statement called, by argument types.
     pub sql_bodies: SortedMap<(Oid, Vec<Oid>), Rc<SqlBody>>,
     /// How often SQL of a function was planned for the values of its variables (`num_custom_plans`): by function, the
     /// trigger that calls it, and the place in the body.
-    pub custom_plans: SortedMap<(Oid, Oid, usize), i64>,
+    pub custom_plans: Vec<((Oid, Oid, usize), i64)>,
     /// The functions in SQL whose expressions are being put in the place of their calls (`active_fns`).
     pub inlining: Vec<Oid>,
     /// The columns that a scan expects of the function that it calls, which returns `record`.

@@ -128,21 +128,8 @@ impl Catalog {
         c.extensions_mut().retain(|oid, _| oid.0 < FIRST_NORMAL_OID);
         c
     }
-    /// Marks what the extensions of the recorded clusters took there as taken. They were installed before OIDs were set
-    /// back to 16384, while here their own OIDs are kept out of the way of users' objects.
-    fn take_oids(&mut self, release: &Release) {
-        let number = |n: &str| 16384 + n.parse().unwrap_or(0);
-        for (oid, taken) in (13560..).map(Oid).zip(release.extensions_took.split(", ")) {
-            let ranges = taken.split(' ').filter_map(|range| range.split_once('-'));
-            let mut all = ranges.flat_map(|(from, to)| number(from)..=number(to)).map(Oid);
-            if let Some(e) = self.extensions_mut().get_mut(&oid) {
-                e.taken = (all.next().unwrap_or(oid), all.collect());
-            }
-        }
-    }
     /// Gives the system's catalogs and views the columns that they have in a release.
     pub fn become_release(&mut self, release: &Release) {
-        self.take_oids(release);
         let mut all = initdb::relations();
         for oid in initdb::become_release(&mut all, release) {
             match all.get(&oid) {
@@ -196,22 +183,37 @@ impl Catalog {
             };
             e.insert(Oid(oid), extension);
         }
-        c.take_oids(Default::default());
         for e in c.extensions.clone().values() {
             c.comments_mut().insert((e.oid, 0), extension_comment(&e.name).to_string());
         }
         c
     }
 
+    /// What an extension took in `pg_extension`, and its functions in `pg_proc`. Those of the recorded clusters were
+    /// installed before OIDs were set back to 16384, while here their own OIDs are kept out of the way of users' objects.
+    #[inline(never)]
+    pub fn oids_of(&self, extension: Oid, release: &Release) -> (Oid, Vec<Oid>) {
+        match release.extensions_took.get(extension.0.wrapping_sub(13560) as usize) {
+            Some(bits) => {
+                let mut all = (0..64).filter(|n| bits >> n & 1 == 1).map(|n| Oid(16384 + n));
+                (all.next().unwrap_or(extension), all.collect())
+            }
+            None => {
+                let known = self.extensions.get(&extension);
+                known.map_or((extension, Vec::new()), |e| e.taken.clone())
+            }
+        }
+    }
+
     /// Whether `pg_proc` has a row with this OID.
-    pub fn function_oid_taken(&self, oid: Oid) -> bool {
+    pub fn function_oid_taken(&self, oid: Oid, release: &Release) -> bool {
         self.functions.contains_key(&oid)
-            || self.extensions.values().any(|e| e.taken.1.contains(&oid))
+            || self.extensions.keys().any(|e| self.oids_of(*e, release).1.contains(&oid))
     }
 
     /// Whether `pg_extension` has a row with this OID.
-    pub fn extension_oid_taken(&self, oid: Oid) -> bool {
-        self.extensions.values().any(|e| e.taken.0 == oid)
+    pub fn extension_oid_taken(&self, oid: Oid, release: &Release) -> bool {
+        self.extensions.keys().any(|e| self.oids_of(*e, release).0 == oid)
     }
 
     /// Whether two catalogs are surely equal. It is a quick test: false may be wrong.

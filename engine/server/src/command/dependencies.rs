@@ -132,10 +132,7 @@ impl Object {
         let (oid, n) = match self {
             Object::Column(oid, n) => (oid, n.0),
             // Those that the recorded cluster came with took other OIDs there.
-            Object::Extension(oid) => {
-                let taken = b.catalog.extensions().get(&oid).map(|e| e.taken.0);
-                (taken.filter(|t| t.is_valid()).unwrap_or(oid), 0)
-            }
+            Object::Extension(oid) => (b.catalog.oids_of(oid, b.store.release).0, 0),
             Object::Relation(oid) | Object::Type(oid) | Object::Function(oid) => (oid, 0),
             Object::Constraint(oid) | Object::Default(oid) | Object::Trigger(_, oid) => (oid, 0),
             Object::Schema(oid) => (oid, 0),

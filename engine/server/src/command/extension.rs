@@ -135,7 +135,8 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<Sta
     }
     let namespace = creation_namespace(b, schema.as_deref())?;
     let _ = b.store.xact.assign_xid();
-    let oid = b.store.oids.next_unless(|oid| b.process.catalog.extension_oid_taken(oid));
+    let (release, catalog) = (b.store.release, &b.process.catalog);
+    let oid = b.store.oids.next_unless(|oid| catalog.extension_oid_taken(oid, release));
     super::toaster::create_extension_objects(b, name, oid, namespace);
     let e = Extension {
         oid,
@@ -154,7 +155,8 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<Sta
     for (made, others, views) in extension_objects(name, version) {
         for _ in 0..*made {
             let catalog = &b.process.catalog;
-            functions.push(b.store.oids.next_unless(|oid| catalog.function_oid_taken(oid)));
+            functions
+                .push(b.store.oids.next_unless(|oid| catalog.function_oid_taken(oid, release)));
         }
         (0..*others).for_each(|_| {
             b.store.oids.next();

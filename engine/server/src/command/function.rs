@@ -382,9 +382,9 @@ pub(super) fn create_function(
         keep_declaration(b, s, f, (ret, returns_set), &out, &arg_names, defaults.len())?;
     }
     let _ = b.store.xact.assign_xid();
-    let made = existing.is_none();
+    let (made, release) = (existing.is_none(), b.store.release);
     let oid = existing.map_or_else(
-        || b.store.oids.next_unless(|oid| b.process.catalog.function_oid_taken(oid)),
+        || b.store.oids.next_unless(|oid| b.process.catalog.function_oid_taken(oid, release)),
         |f| f.oid,
     );
     if made {

@@ -205,22 +205,20 @@ pub(super) fn finish_heap_swap(
     let toasts = [class.oid, transient].map(|rel| b.catalog.toast_of(rel));
     let by_content = frozen.is_some() && toasts.iter().all(|toast| toast.is_valid());
     let tables = [class.oid, transient];
-    exchange(b, tables, frozen);
-    if by_content {
-        stored::files_swapped(&mut b.catalog_store(), tables);
-        exchange(b, toasts, frozen);
-        stored::files_swapped(&mut b.catalog_store(), toasts);
-        let indexes = toasts.map(|t| b.catalog.indexes_of(t).first().map_or(t, |i| i.oid));
-        indexes.iter().for_each(|i| b.store.lock_exclusively(*i));
-        exchange(b, indexes, None);
-        stored::files_swapped(&mut b.catalog_store(), indexes);
-    } else {
+    if !by_content {
         for (table, toast) in [(class.oid, toasts[1]), (transient, toasts[0])] {
             if let Some(c) = b.catalog.class_mut(table) {
                 c.toast = toast;
             }
         }
-        stored::files_swapped(&mut b.catalog_store(), tables);
+    }
+    exchange(b, tables, frozen);
+    if by_content {
+        exchange(b, toasts, frozen);
+        let indexes = toasts.map(|t| b.catalog.indexes_of(t).first().map_or(t, |i| i.oid));
+        indexes.iter().for_each(|i| b.store.lock_exclusively(*i));
+        exchange(b, indexes, None);
+    } else {
         stored::toasts_swapped(&mut b.catalog_store(), tables);
     }
     b.store.xact.catalog_changes(1);
@@ -255,6 +253,7 @@ fn exchange(b: &mut Backend<'_>, relations: [Oid; 2], frozen: Option<Transaction
             c.state = state;
         }
     }
+    relations.iter().for_each(|rel| stored::class_changed(&mut b.catalog_store(), *rel));
 }
 
 /// Gives the new TOAST table of a rewritten table, which has the transient one's name, the name that belongs to it.

@@ -104,6 +104,7 @@ fn difference(positions: &[Datum]) -> Datum {
 
 /// An LSN moved by a number of bytes (`pg_lsn_pli`, `pg_lsn_mii`, `numeric_pg_lsn`). `what` is done to the number, as
 /// an error says it.
+#[inline(never)]
 fn moved(env: &mut dyn Env, from: u64, by: &Datum, what: &str) -> Result<Datum> {
     let n = Numeric::from_payload(&env.detoast(by)?);
     if !n.is_finite() {

@@ -14,8 +14,12 @@ pub(crate) mod parse;
 mod statement;
 pub(crate) mod tree;
 
+use storage::ids::Oid;
+
 /// A body as statements, kept with its text.
 pub(crate) struct FunctionBody {
+    /// The function that it is the body of.
+    pub function: Oid,
     pub source: String,
     /// How errors name the function: as it could be named when the body was parsed (`fn_signature`).
     pub signature: String,

@@ -266,7 +266,7 @@ pub(crate) fn call_trigger(
 /// A function's parsed body, kept in the session until its source changes; for each trigger one of its own
 /// (`compute_function_hashkey`).
 fn body_of(b: &mut Backend<'_>, f: &CreatedFunction, trigger: Oid) -> Result<Rc<FunctionBody>> {
-    if let Some(kept) = b.session.bodies.get(&(f.oid, trigger))
+    if let Some(kept) = b.session.bodies.get(&body_key(f, trigger))
         && kept.source == f.source
     {
         return Ok(Rc::clone(kept));
@@ -279,6 +279,11 @@ fn body_of(b: &mut Backend<'_>, f: &CreatedFunction, trigger: Oid) -> Result<Rc<
     Ok(keep(b, f, trigger, block))
 }
 
+/// What a body is kept for: the trigger that calls it, or else the function.
+fn body_key(f: &CreatedFunction, trigger: Oid) -> Oid {
+    if trigger.is_valid() { trigger } else { f.oid }
+}
+
 /// Keeps a body that was parsed, with the name that its function has now.
 fn keep(
     b: &mut Backend<'_>,
@@ -286,9 +291,10 @@ fn keep(
     trigger: Oid,
     block: tree::Block,
 ) -> Rc<FunctionBody> {
-    let body = FunctionBody { source: f.source.clone(), signature: b.function_signature(f), block };
+    let (source, signature) = (f.source.clone(), b.function_signature(f));
+    let body = FunctionBody { function: f.oid, source, signature, block };
     let body = Rc::new(body);
-    b.session.bodies.insert((f.oid, trigger), Rc::clone(&body));
+    b.session.bodies.insert(body_key(f, trigger), Rc::clone(&body));
     body
 }
 

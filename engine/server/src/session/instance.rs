@@ -87,7 +87,7 @@ impl Instance {
                 unnamed_portals: 0,
                 bodies: SortedMap::new(),
                 sql_bodies: SortedMap::new(),
-                custom_plans: SortedMap::new(),
+                custom_plans: Vec::new(),
                 inlining: Vec::new(),
                 expected_columns: None,
                 unseen: None,

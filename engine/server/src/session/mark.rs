@@ -35,7 +35,7 @@ pub struct Mark {
     transaction: Transaction,
     stopping: Option<StoppedCommit>,
     prepared: SortedMap<String, Rc<Prepared>>,
-    custom_plans: SortedMap<(Oid, Oid, usize), i64>,
+    custom_plans: Vec<((Oid, Oid, usize), i64)>,
     key_queries: SortedMap<(Oid, &'static str), Rc<KeyQuery>>,
     system_file: SortedMap<String, String>,
     recent_work: RecentWork,

@@ -331,6 +331,7 @@ fn field_of_row(e: &Expr) -> Option<Expr> {
 }
 
 /// `ROW(...) IS [NOT] NULL` as tests of its fields, each for itself (`eval_const_expressions_mutator`).
+#[inline(never)]
 fn tests_of_fields(e: &Expr) -> Option<Expr> {
     let Node::NullTest(n @ NullTest { arg_is_row: true, .. }) = &e.node else { return None };
     let Node::Row(row) = &n.arg.node else { return None };

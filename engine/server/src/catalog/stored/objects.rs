@@ -193,11 +193,6 @@ fn toast_belongs(cat: &mut CatalogStore<'_>, rel: Oid, toast: Oid) {
     holds(depend::record(cat, (CLASS, toast, 0), &[(CLASS, rel, 0)], 'i'));
 }
 
-/// Exchanges the files of two relations in their rows (`swap_relation_files`).
-pub fn files_swapped(cat: &mut CatalogStore<'_>, relations: [Oid; 2]) {
-    relations.into_iter().for_each(|rel| class_changed(cat, rel));
-}
-
 /// Exchanges the TOAST tables of two tables in their dependencies (`swap_relation_files`).
 pub fn toasts_swapped(cat: &mut CatalogStore<'_>, tables: [Oid; 2]) {
     for table in tables {

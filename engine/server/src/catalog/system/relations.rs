@@ -250,6 +250,7 @@ fn opclass(c: &Catalog, key: &storage::heap::IndexKey, written: Option<&str>) ->
 
 /// The operators `=` by which a foreign key compares two columns: its table's with the other, the other's values, its own
 /// (`ATAddForeignKeyConstraint`).
+#[inline(never)]
 fn key_equalities(c: &Catalog, own: Oid, other: Oid) -> [Oid; 3] {
     let (own, other) = (c.base_type(own), c.class_type(other));
     let equal = class_of(other).map_or(Oid::INVALID, |row| row.1);

@@ -228,6 +228,7 @@ pub(super) fn create_minmaxagg_plan(
 }
 
 /// Puts the parameters that min() and max() were read into in their place, in all nodes of a plan (`fix_upper_expr`).
+#[inline(never)]
 pub(super) fn put_minmax_params(root: &Root, plan: &mut Plan) {
     let mut node = Some(plan);
     while let Some(plan) = node {

@@ -5,7 +5,7 @@ use super::merge::{merge_over, sort_inner_outer};
 use super::nestloop::{memoize, nest_loop};
 use super::unique::{rel_is_unique, unique_by};
 use crate::analyze::JoinType;
-use crate::expr::Node;
+use crate::expr::{Expr, Node};
 use crate::plan::clauses::{ec_for, is_hashable, push_key};
 use crate::plan::cost::{Cost, relation_byte_size};
 use crate::plan::path::{material, over};
@@ -13,6 +13,17 @@ use crate::plan::relids::Relids;
 use crate::plan::root::{Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Root};
 use crate::plan::sel::{self, SelCtx};
 use std::rc::Rc;
+
+/// Leaves out columns that equal one before, and constants (`create_unique_path`).
+#[inline(never)]
+fn without_equal(root: &mut Root, exprs: &mut Vec<Expr>) {
+    let mut keys = Vec::new();
+    exprs.retain(|e| {
+        let (ec, known) = (ec_for(root, e, e.type_oid, 0), keys.len());
+        push_key(root, &mut keys, PathKey { ec, descending: false, nulls_first: false });
+        keys.len() > known
+    });
+}
 
 /// Returns a path of a relation's rows without duplicates in the right side of the semi-join
 /// `special`, hashed or sorted by cost; `None` if the relation has no path (`create_unique_path`).
@@ -30,12 +41,7 @@ pub(super) fn unique_path(
         return Some(Rc::new(over(&sub, kind, cost, rel.rows)));
     }
     if pl.release.equal_columns_unique_once {
-        let mut keys = Vec::new();
-        exprs.retain(|e| {
-            let (ec, known) = (ec_for(root, e, e.type_oid, 0), keys.len());
-            push_key(root, &mut keys, PathKey { ec, descending: false, nulls_first: false });
-            keys.len() > known
-        });
+        without_equal(root, &mut exprs);
         // All are constants.
         if exprs.is_empty() {
             return None;
