@@ -262,7 +262,8 @@ fn rewritten(st: &mut Store, rel: &Rc<Relation>, order: Option<&Order>) -> Rc<Re
     let file = next_file(st);
     let index = Rc::new(rewrite::with_file(st, &old_toast.indexes[0], file));
     btree::build_empty(st, &index).unwrap();
-    (index.state.relpages.set(1), index.state.reltuples.set(0.0));
+    index.state.relpages.set(1);
+    index.state.reltuples.set(0.0);
     toast.indexes = vec![index];
     new.toast = Some(Rc::new(toast));
     new.indexes = Vec::new();
