@@ -86,18 +86,3 @@ test('beside the stage a step’s buttons keep to one line each', async () => {
   const dots = tops.filter(({ name }) => name === '').map(({ top }) => top);
   assert.equal(new Set(dots).size, 1, 'all dots in one row');
 });
-
-test('nothing of an exercise shows below the buttons that stay in view', async () => {
-  const viewport = { width: 1024, height: 600 };
-  const { page } = await visit(place, { at: '#/lesson/pages/6', viewport, composed: true });
-  await ready(page);
-  await page.getByRole('button', { name: /^Run it/ }).click();
-  const tryIt = page.getByRole('button', { name: 'Try it' });
-  await tryIt.waitFor();
-  const below = await tryIt.evaluate((button) => {
-    const bar = button.closest('.actions').getBoundingClientRect();
-    const around = button.closest('.body').getBoundingClientRect();
-    return Math.round(around.bottom - bar.bottom);
-  });
-  assert.equal(below, 0);
-});
