@@ -110,6 +110,9 @@ SELECT * FROM many();`),
   expression_name: shownBy(
     `DO $$ DECLARE i int; BEGIN i := 1; IF (SELECT 1 / (i - 1)) > 0 THEN i := 2; END IF; END $$;`,
   ),
+  buckets_kept_between: shownBy(
+    `SELECT width_bucket(0::float8, -1.5e308::float8, 1.5e308::float8, 10);`,
+  ),
   extensions_took: shownBy(`DO $$ BEGIN
   FOR i IN 1..13 LOOP EXECUTE 'CREATE TABLE t' || i || ' ()'; END LOOP;
 END $$;
