@@ -55,7 +55,7 @@ pub use transaction::TransactionStatus;
 pub(crate) use transaction::{Block, StoppedCommit, Transaction};
 
 use crate::catalog::stored::CatalogStore;
-use crate::catalog::{Catalog, View};
+use crate::catalog::{Catalog, FIRST_NORMAL_OID, View};
 use sql::host::Host;
 use sql::settings::Settings;
 use std::ops::{Deref, DerefMut};
@@ -64,6 +64,7 @@ use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result};
 use storage::fmgr::EnvSession;
+use storage::ids::{Oid, RelFileNode};
 use storage::store::{BuildLimits, Store};
 use storage::toaster;
 use storage::wal::WalCompression;
@@ -154,14 +155,19 @@ impl Backend<'_> {
     /// Relations that get back the files which they had in `before` go on with the counts of the present ones.
     #[inline(never)]
     pub(crate) fn keep_counts(&mut self, before: &Catalog) {
-        for (oid, class) in before.classes().range(storage::ids::Oid(16384)..) {
+        for (oid, class) in before.classes().range(Oid(FIRST_NORMAL_OID)..) {
             if let Some(now) = self.catalog.class(*oid).map(|c| c.file).filter(|f| *f != class.file)
             {
-                let usage = [now, class.file].map(|file| self.store.pool.file_usage(file));
-                self.store.statistics.leave_out(class.file, usage[1]);
-                self.store.statistics.file_replaced(now, class.file, usage[0]);
+                self.count_on(now, class.file);
             }
         }
+    }
+
+    /// A relation that had the file `from` goes on with its counts in the file `to`, whose own are left out.
+    pub(crate) fn count_on(&mut self, from: RelFileNode, to: RelFileNode) {
+        let usage = [from, to].map(|file| self.store.pool.file_usage(file));
+        self.store.statistics.leave_out(to, usage[1]);
+        self.store.statistics.file_replaced(from, to, usage[0]);
     }
 
     /// Gives the store its copies of settings and of the TOAST relations.

@@ -236,9 +236,7 @@ pub(super) fn finish_heap_swap(
 /// `relfrozenxid` of the first.
 fn exchange(b: &mut Backend<'_>, relations: [Oid; 2], frozen: Option<TransactionId>) {
     let [Some(old), Some(new)] = relations.map(|oid| b.catalog.class(oid).cloned()) else { return };
-    let usage = [old.file, new.file].map(|file| b.store.pool.file_usage(file));
-    b.store.statistics.leave_out(new.file, usage[1]);
-    b.store.statistics.file_replaced(old.file, new.file, usage[0]);
+    b.count_on(old.file, new.file);
     // The transient one keeps its own `relfrozenxid`.
     let left = Rc::new(RelState::clone(&old.state));
     left.relfrozenxid.set(new.state.relfrozenxid.get());
