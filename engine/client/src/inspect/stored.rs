@@ -15,10 +15,11 @@ use super::words::TupleLife;
 use server::catalog::Class;
 use server::session::Backend;
 use storage::event::ValueLink;
+use storage::heap::hot_chain;
 use storage::ids::{ForkNumber, ItemPointer, OffsetNumber, Oid};
 use storage::page::{self, PageBytes};
 use storage::sort::Arrange;
-use storage::toaster::versioned;
+
 use storage::tuple::header;
 
 /// Chunks at each end of a value that are listed one by one.
@@ -167,7 +168,7 @@ pub(super) fn chunks_of(b: &Backend, column: u32, link: ValueLink) -> Option<Sto
             continue;
         };
         let p = kept.bytes();
-        for offset in versioned::chain(p, entry.tid.offset) {
+        for offset in hot_chain(p, entry.tid.offset) {
             chunks.extend(chunk(b, p, &entry, offset, link));
         }
     }

@@ -222,6 +222,33 @@ pub fn peek_row(st: &Store, rel: &Relation, tid: ItemPointer) -> Option<HeapTupl
     there.then(|| HeapTuple { tid, bytes: page::item(page, tid.offset).into() })
 }
 
+/// The offsets of all rows of a HOT chain from its root on (`heap_hot_search_buffer` under
+/// SnapshotAny).
+pub fn hot_chain(page: &page::PageBytes, root: OffsetNumber) -> Vec<OffsetNumber> {
+    let mut members = Vec::new();
+    let mut offset = root;
+    while offset.0 >= 1 && offset.0 <= page::max_offset(page) && members.len() < 300 {
+        let id = page::item_id(page, offset);
+        if id.is_redirected() && members.is_empty() && offset == root {
+            offset = OffsetNumber(id.redirect_to());
+            continue;
+        }
+        if !id.is_normal() {
+            break;
+        }
+        let tuple = page::item(page, offset);
+        if offset == root && header::is_heap_only(tuple) {
+            break;
+        }
+        members.push(offset);
+        if !header::is_hot_updated(tuple) {
+            break;
+        }
+        offset = header::ctid(tuple).offset;
+    }
+    members
+}
+
 /// Follows a HOT chain on a pinned page (`heap_hot_search_buffer`, first call). Returns the offset
 /// of the visible member, and whether all members are dead to everyone.
 pub fn hot_search(

@@ -26,8 +26,8 @@ use crate::err;
 use crate::error::Result;
 use crate::event::Event;
 use crate::heap::{self, Relation};
-use crate::ids::{ItemPointer, OffsetNumber, Oid};
-use crate::page::{self, PageBytes};
+use crate::ids::{ItemPointer, Oid};
+use crate::page;
 use crate::store::Store;
 use crate::tuple::header;
 use crate::varlena::ToastPointer;
@@ -229,7 +229,7 @@ fn visit_and_stay(
     let mut chunks = Chunks::begin(st, &toast, &index, keys, true)?;
     while let Some(tid) = chunks.next_entry(st)? {
         let Some(page) = chunks.page(st) else { continue };
-        for offset in chain(page, tid.offset) {
+        for offset in heap::hot_chain(page, tid.offset) {
             let tuple = page::item(page, offset);
             let (seq, chunk) = read_chunk(tuple, &toast, stored.pointer.value_id)?;
             let Some((version, data)) = chunk.split_first_chunk::<VERSION_SIZE>() else {
@@ -243,33 +243,6 @@ fn visit_and_stay(
         }
     }
     Ok(chunks)
-}
-
-/// The offsets of all rows of a HOT chain from its root on (`heap_hot_search_buffer` under
-/// SnapshotAny).
-pub fn chain(page: &PageBytes, root: OffsetNumber) -> Vec<OffsetNumber> {
-    let mut members = Vec::new();
-    let mut offset = root;
-    while offset.0 >= 1 && offset.0 <= page::max_offset(page) && members.len() < 300 {
-        let id = page::item_id(page, offset);
-        if id.is_redirected() && members.is_empty() && offset == root {
-            offset = OffsetNumber(id.redirect_to());
-            continue;
-        }
-        if !id.is_normal() {
-            break;
-        }
-        let tuple = page::item(page, offset);
-        if offset == root && header::is_heap_only(tuple) {
-            break;
-        }
-        members.push(offset);
-        if !header::is_hot_updated(tuple) {
-            break;
-        }
-        offset = header::ctid(tuple).offset;
-    }
-    members
 }
 
 /// Whether the tuple was inserted by a transaction that was rolled back.
