@@ -213,8 +213,12 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     if let Some(bare) = below_collations(e) {
         *e = bare;
     }
-    if let Some(fields) = field_of_row(e).or_else(|| tests_of_fields(e)) {
-        *e = fields;
+    let simple = match &e.node {
+        Node::NullTest(n) if n.arg_is_row => tests_of_fields(e, n),
+        _ => field_of_row(e),
+    };
+    if let Some(simple) = simple {
+        *e = simple;
         return Ok(());
     }
     let foldable = match foldable(e, estimate) {
@@ -332,8 +336,7 @@ fn field_of_row(e: &Expr) -> Option<Expr> {
 
 /// `ROW(...) IS [NOT] NULL` as tests of its fields, each for itself (`eval_const_expressions_mutator`).
 #[inline(never)]
-fn tests_of_fields(e: &Expr) -> Option<Expr> {
-    let Node::NullTest(n @ NullTest { arg_is_row: true, .. }) = &e.node else { return None };
+fn tests_of_fields(e: &Expr, n: &NullTest) -> Option<Expr> {
     let Node::Row(row) = &n.arg.node else { return None };
     if matches!(row.form, CoercionForm::SqlSyntax) {
         return None;
