@@ -78,12 +78,12 @@ pub(in crate::command) fn table(
     for c in &s.commands {
         kinds::check_command(c, &class)?;
     }
-    stored::opened(&mut b.catalog_store(), class.oid);
     if s.commands.iter().any(locks_exclusively) {
         // The lock is logged, with the transaction that has it (`LogAccessExclusiveLock`).
         b.store.lock_exclusively(class.oid);
         let _ = b.store.xact.assign_xid();
     }
+    stored::opened(&mut b.catalog_store(), class.oid);
     let rel = class.oid;
     let old = Rc::clone(&class.desc);
     let mut work = AlteredTable::default();
