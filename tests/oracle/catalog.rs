@@ -1,5 +1,5 @@
 //! Records the pages of a fresh cluster's catalog that DDL reaches, for `engine/server/src/catalog/stored`:
-//! `cargo run --release -p toastscope-tests --bin catalog`.
+//! `cargo run --release -p toastscope-tests --bin catalog [16 | 17 | 18]`.
 //!
 //! The cluster is the one that programs run on (`toastscope_tests::server`). What is
 //! kept of a heap are its pages with room, its maps and its last page, with the headers of rows
@@ -12,8 +12,7 @@ use std::process::ExitCode;
 use toastscope_tests::server::Server;
 
 /// Where the engine has them.
-const FILE: &str =
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/server/src/catalog/stored/pages.bin");
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/server/src/catalog/stored");
 /// Heap pages with less room than this are left out: rows of `pg_depend` and, of these catalogs, no
 /// others are shorter.
 const ROOM: u16 = 56;
@@ -48,8 +47,9 @@ fn main() -> ExitCode {
 
 /// Reads the catalog's pages from a fresh cluster, and writes them.
 fn run() -> Result<(), String> {
-    let Some(server) = Server::prepare() else {
-        return Err("PostgreSQL 15 is not installed (Debian: postgresql-15).".to_string());
+    let version = std::env::args().nth(1).unwrap_or_else(|| "15".to_string());
+    let Some(server) = Server::prepare_version(&version) else {
+        return Err(format!("PostgreSQL {version} is not installed."));
     };
     let mut relations = read(&server?)?;
     for r in &mut relations {
@@ -62,7 +62,7 @@ fn run() -> Result<(), String> {
     relations.iter().for_each(|r| r.write(&mut out));
     let file = without_zeros(&out);
     println!("{} relations, {} bytes, {} without zeros", relations.len(), out.len(), file.len());
-    fs::write(FILE, file).map_err(|e| e.to_string())
+    fs::write(format!("{FOLDER}/pages-{version}.bin"), file).map_err(|e| e.to_string())
 }
 
 /// Reads all pages of the catalogs and of their indexes.

@@ -38,7 +38,8 @@ fn check(seed: u64) -> usize {
         ),
     );
     // The catalog's pages are as initdb leaves them: no DDL was run.
-    let mut pages = Pages::of(&session.backend.store.pool).with(&seed::files());
+    let mut pages =
+        Pages::of(&session.backend.store.pool).with(&seed::files(session.backend.store.release));
     let from = session.backend.store.wal.redo();
     run(&mut session, &program::statements(seed, false).join("\n"));
     let store = &session.backend.store;

@@ -144,6 +144,7 @@ impl Catalog {
         attrs.retain(|a| release.log_writes_counted || !GONE.contains(&&*a.name));
         view.desc = Rc::new(TupleDesc { attrs });
         self.classes_mut().insert(view.oid, Rc::new(view));
+        self.stored.become_release(&self.classes, release);
     }
     /// The catalogs of a fresh cluster, as initdb leaves them.
     pub fn new() -> Catalog {
@@ -321,9 +322,9 @@ impl Catalog {
         Rc::make_mut(&mut self.toasters)
     }
     /// Makes the catalogs of the Toaster API: `pg_toaster`, `atttoaster`, `reltoasterids`.
-    pub(crate) fn enable_toasters(&mut self) {
+    pub(crate) fn enable_toasters(&mut self, release: &Release) {
         initdb::add_toaster_catalogs(self.classes_mut());
-        self.stored.attach(&self.classes);
+        self.stored.become_release(&self.classes, release);
     }
     /// Returns the comments by object and column, 0 for the object itself (`pg_description`).
     pub fn comments(&self) -> &SortedMap<(Oid, i16), String> {

@@ -70,7 +70,8 @@ fn add_handler(b: &mut Backend<'_>, oid: Oid, name: &str, schema: Oid) {
 /// Gives the catalog its `pg_toaster`, if it has none yet.
 fn enable(b: &mut Backend<'_>) {
     if b.catalog.toasters().is_empty() {
-        b.catalog.enable_toasters();
+        let release = b.store.release;
+        b.catalog.enable_toasters(release);
         let oid = Oid(8893);
         add_handler(b, oid, "default_toaster_handler", crate::catalog::PG_CATALOG);
         add(b, DEFAULT_TOASTER_OID, "deftoaster", oid, "default_toaster_handler", None);

@@ -3,29 +3,17 @@
 
 use crate::backend::Backend;
 use crate::catalog::Class;
-use crate::catalog::system::first_columns;
+use crate::catalog::stored::shape::{self, Shape};
 use crate::catalog::system::row::*;
 use storage::datum::Datum;
 use storage::ids::Oid;
-use storage::types::oid;
 
 /// Gives the rows of a catalog or view the columns that it has in this release.
 #[inline(never)]
 pub(super) fn of_release(b: &Backend<'_>, class: &Class, rows: Vec<Vec<Datum>>) -> Vec<Vec<Datum>> {
-    let Some(first) = first_columns(b.store.release, &class.name) else { return rows };
-    let columns = &class.desc.attrs;
-    let place = |name: &str| first.attrs.iter().position(|f| f.name == name);
-    let places: Vec<Option<usize>> = columns.iter().map(|a| place(&a.name)).collect();
+    let Some(shape) = Shape::of(class, b.store.release) else { return rows };
     let shaped = |row: Vec<Datum>| {
-        let values = columns.iter().zip(&places).map(|(a, place)| match *place {
-            // What became a smallint: counts of dimensions and parents, statistics targets.
-            Some(at) if a.type_oid == oid::INT2 && !row[at].is_null() => {
-                small(row[at].as_i32() as i16)
-            }
-            Some(at) => row[at].clone(),
-            None => added(b, &class.name, &a.name, &row),
-        });
-        values.collect()
+        shape.of_release(&class.desc.attrs, &row, &|column| added(b, &class.name, column, &row))
     };
     rows.into_iter().map(shaped).collect()
 }
@@ -38,12 +26,7 @@ fn added(b: &Backend<'_>, view: &str, column: &str, row: &[Datum]) -> Datum {
     let moment = |at: Option<i64>| at.map_or(NULL, big);
     let milliseconds = |us: u64| Datum::f64(us as f64 / 1e3);
     match column {
-        "relallfrozen" => {
-            let class = b.catalog.class(object(0));
-            int(class.map_or(0, |c| c.state.relallfrozen.get() as i32))
-        }
-        "conenforced" => flag(true),
-        "conperiod" | "dathasloginevt" => flag(false),
+        "dathasloginevt" => flag(false),
         "parallel_workers_to_launch" | "parallel_workers_launched" => big(0),
         "result_types" => {
             b.result_types(std::str::from_utf8(&row[0].bytes()[4..]).unwrap_or_default())
@@ -62,6 +45,6 @@ fn added(b: &Backend<'_>, view: &str, column: &str, row: &[Datum]) -> Datum {
         "total_analyze_time" => milliseconds(shown(object(0)).analyze_time),
         // Autovacuum is off.
         "total_autovacuum_time" | "total_autoanalyze_time" => milliseconds(0),
-        _ => NULL,
+        _ => shape::added(&b.catalog, column, row),
     }
 }

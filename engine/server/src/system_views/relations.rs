@@ -120,17 +120,7 @@ fn attributes(b: &mut Backend<'_>, r: &Class) -> Vec<Vec<Datum>> {
     let toasters = !b.catalog.toasters().is_empty();
     let (mut own, system) = attributes_of(r, toasters, &mut |t, value| any_array(b, t, value));
     let mut rows: Vec<Vec<Datum>> = system.into_iter().rev().collect();
-    let systems = rows.len();
     rows.append(&mut own);
-    if b.store.release.statistics_target_null {
-        /// The place of the column's statistics target in its row (`attstattarget`).
-        const TARGET: usize = 3;
-        for (i, row) in rows.iter_mut().enumerate() {
-            if i < systems || row[TARGET] == int(-1) {
-                row[TARGET] = NULL;
-            }
-        }
-    }
     rows
 }
 

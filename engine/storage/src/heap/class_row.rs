@@ -75,10 +75,11 @@ fn overwrite(
     indexed: bool,
     invalidations: &[Invalidation],
 ) {
-    /// Where relpages, relhasindex and relfrozenxid are.
+    /// Where relpages is, and relhasindex and relfrozenxid in a row without relallfrozen.
     const PAGES: usize = 96;
     const HAS_INDEX: usize = 112;
     const FROZEN: usize = 132;
+    let more = if st.release.all_frozen_pages_kept { 4 } else { 0 };
     let file = RelFileNode(CLASS.0);
     let tag = BufferTag { file, fork: ForkNumber::Main, block: tid.block };
     let Ok(buffer) = st.pool.read(tag) else { return };
@@ -90,16 +91,15 @@ fn overwrite(
         (PAGES, state.relpages.get().to_le_bytes()),
         (PAGES + 4, state.reltuples.get().to_le_bytes()),
         (PAGES + 8, state.relallvisible.get().to_le_bytes()),
-        (FROZEN, state.relfrozenxid.get().0.to_le_bytes()),
+        (FROZEN + more, state.relfrozenxid.get().0.to_le_bytes()),
     ] {
         data[at..at + 4].copy_from_slice(&word);
     }
-    data[HAS_INDEX] |= u8::from(indexed || !rel.indexes.is_empty());
-    let mut row = data.to_vec();
-    if st.release.all_frozen_pages_kept {
-        // The row on its page has no such column: it is as the cluster's first pages have it.
-        row.extend_from_slice(&[0; 4]);
+    if more > 0 {
+        data[PAGES + 12..PAGES + 16].copy_from_slice(&state.relallfrozen.get().to_le_bytes());
     }
+    data[HAS_INDEX + more] |= u8::from(indexed || !rel.indexes.is_empty());
+    let row = data.to_vec();
     st.pool.mark_dirty(buffer);
     super::log::in_place(st, buffer, tid.offset, &row, invalidations);
     st.pool.release(buffer);

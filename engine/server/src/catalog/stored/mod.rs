@@ -21,6 +21,7 @@
 //! | [`objects`], [`dropping`] | the rows that make an object, and go with it |
 //! | [`remaining_changes`] | what else a statement changed |
 //! | `rows` | where the rows are |
+//! | `shape` | rows as a release stores them |
 //!
 //! The place of a row is kept beside the entries, so that a rollback takes it back too. Buffers, statistics
 //! and events of these files are not counted or shown.
@@ -34,6 +35,7 @@ mod relation;
 pub mod remaining_changes;
 pub(super) mod rows;
 pub mod seed;
+pub(crate) mod shape;
 
 pub use rows::{Key, StoredRows};
 
@@ -52,7 +54,9 @@ use storage::xact::Snapshot;
 
 /// The catalog's files, which are made when they are first needed.
 fn system(st: &mut Store) -> &mut SystemFiles {
-    st.system.get_or_insert_with(|| clock::aside(|| Box::new(SystemFiles::new(seed::files()))))
+    let release = st.release;
+    let made = || clock::aside(|| Box::new(SystemFiles::new(seed::files(release))));
+    st.system.get_or_insert_with(made)
 }
 
 /// Runs `work` on the catalog's files.
@@ -109,7 +113,8 @@ fn insert(
         return Ok(());
     };
     let cid = command_id(cat);
-    let mut tuples: Vec<Vec<u8>> = rows.iter().map(|r| tuple::form(&rel.desc, r)).collect();
+    let stored: Vec<_> = rows.iter().map(|r| shape::stored(cat.catalog, &rel, r)).collect();
+    let mut tuples: Vec<Vec<u8>> = stored.iter().map(|r| tuple::form(&rel.desc, r)).collect();
     let tids = on_files(cat.store, |st| {
         let options = InsertOptions::default();
         let tids = if together {
@@ -121,7 +126,7 @@ fn insert(
             }
             tids
         };
-        for (row, tid) in rows.iter().zip(&tids) {
+        for (row, tid) in stored.iter().zip(&tids) {
             index(st, &rel, row, *tid)?;
         }
         Ok::<_, Box<PgError>>(tids)
@@ -217,21 +222,23 @@ fn update(cat: &mut CatalogStore<'_>, catalog: Oid, row: &[Datum]) -> Result<()>
     let key = key_of(catalog, row);
     let Some(old) = cat.catalog.stored.rows.get(&key).copied() else { return Ok(()) };
     let cid = command_id(cat);
-    let new = tuple::form(&rel.desc, row);
+    let stored = shape::stored(cat.catalog, &rel, row);
+    let new = tuple::form(&rel.desc, &stored);
     let method = cat.store.default_toast_compression;
     let done = on_files(cat.store, |st| {
         let done = heap::update(st, &rel, old, new, cid, &mut |_, new, _| {
-            Ok(relation::compressed(&rel.desc, row, method).unwrap_or(new))
+            Ok(relation::compressed(&rel.desc, &stored, method).unwrap_or(new))
         })?;
         seen(done.state)?;
         if !done.hot {
-            index(st, &rel, row, done.tid)?;
+            index(st, &rel, &stored, done.tid)?;
         }
         Ok::<_, Box<PgError>>(done)
     })?;
     put(cat, key, done.tid);
     let mut before = Vec::new();
     tuple::deform(&rel.desc, &done.old, rel.desc.attrs.len(), &mut before)?;
+    let before = shape::read(cat.catalog, &rel, before);
     messages::changed(cat.store, catalog, &before, Some(row));
     Ok(())
 }
@@ -260,6 +267,7 @@ fn delete(cat: &mut CatalogStore<'_>, key: Key) -> Result<()> {
     seen(done.state)?;
     let mut row = Vec::new();
     tuple::deform(&rel.desc, &done.old, rel.desc.attrs.len(), &mut row)?;
+    let row = shape::read(cat.catalog, &rel, row);
     messages::changed(cat.store, catalog, &row, None);
     Ok(())
 }
@@ -279,7 +287,7 @@ fn current(cat: &mut CatalogStore<'_>, key: &Key) -> Option<Vec<Datum>> {
             *value = plain;
         }
     }
-    Some(out)
+    Some(shape::read(cat.catalog, &rel, out))
 }
 
 /// The keys of a catalog's rows that begin with `prefix`.

@@ -6,7 +6,7 @@ use super::dropping::{constraint_dropped, relations_dropped};
 use super::objects::*;
 use super::relation::*;
 use super::rows::row_key;
-use super::{current, insert, look_up_column, look_up_row, update};
+use super::{current, insert, look_up_column, look_up_row, shape, update};
 use crate::catalog::{Catalog, Class, Constraint, FIRST_NORMAL_OID, system};
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -148,7 +148,7 @@ fn same(
     let without = |row: &[Datum]| {
         let mut row = row.to_vec();
         but.iter().for_each(|i| row[*i] = Datum::Word(0));
-        tuple::form(&rel.desc, &row)
+        tuple::form(&rel.desc, &shape::stored(cat.catalog, &rel, &row))
     };
     without(old) == without(new)
 }

@@ -2,12 +2,15 @@
 //! beside the catalog's entries.
 
 use super::relation::{CLASS, all};
+use super::seed::CATALOGS;
+use super::shape::Shape;
 use crate::catalog::{Class, FIRST_NORMAL_OID};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::heap::{RelState, Relation};
 use storage::ids::{CommandId, ItemPointer, Oid, TransactionId};
 use storage::map::{SortedMap, SortedSet};
+use storage::versions::Release;
 
 /// A catalog and the columns that tell its rows apart.
 pub type Key = [u32; 7];
@@ -17,6 +20,8 @@ pub type Key = [u32; 7];
 pub struct StoredRows {
     pub(super) rows: Rc<BTreeMap<Key, ItemPointer>>,
     pub(super) relations: Rc<SortedMap<Oid, Rc<Relation>>>,
+    /// How rows are stored of those catalogs that are not as in 15.
+    pub(super) shapes: Rc<SortedMap<Oid, Shape>>,
     /// Who wrote the comments that there are, rows of `pg_description` that are on no page.
     pub(super) described: Rc<SortedMap<(Oid, i16), (TransactionId, CommandId)>>,
     /// Relations that were invalidated: the next statement that opens one reads its rows anew.
@@ -27,6 +32,17 @@ impl StoredRows {
     /// Learns the catalogs' columns and indexes.
     pub(in crate::catalog) fn attach(&mut self, classes: &SortedMap<Oid, Rc<Class>>) {
         self.relations = Rc::new(all(classes));
+    }
+    /// Learns how a release stores the rows of catalogs that are not as in 15.
+    pub(in crate::catalog) fn become_release(
+        &mut self,
+        classes: &SortedMap<Oid, Rc<Class>>,
+        release: &Release,
+    ) {
+        self.attach(classes);
+        let catalogs = CATALOGS.iter().filter_map(|oid| classes.get(&Oid(*oid)));
+        let shapes = catalogs.filter_map(|c| Some((c.oid, Shape::of(c, release)?)));
+        self.shapes = Rc::new(shapes.collect());
     }
     /// Gives each relation the TID of its `pg_class` row.
     pub fn set_class_tids(&self, classes: &SortedMap<Oid, Rc<Class>>) {

@@ -1,6 +1,6 @@
 //! The catalog's files as initdb leaves them, as far as DDL reaches them.
 //!
-//! `pages.bin` was recorded from a fresh cluster of PostgreSQL 15 by `tests/oracle/catalog.rs`. Numbers
+//! `pages-15.bin` to `pages-18.bin` were recorded from fresh clusters of these releases by `tests/oracle/catalog.rs`. Numbers
 //! are written seven bits a byte, the low ones first; runs of zeros as their number, how many bytes
 //! follow, and the bytes. Without that:
 //!
@@ -21,13 +21,11 @@ use storage::buffer::{BufferPool, BufferTag};
 use storage::event::EventSink;
 use storage::ids::{BlockNumber, ForkNumber, OffsetNumber, RelFileNode};
 use storage::page::{self, BLCKSZ, ItemId, LpState, layout::*};
+use storage::versions::Release;
 
 /// The catalogs whose rows are logged: `pg_type`, `pg_attribute`, `pg_class`, `pg_attrdef`,
 /// `pg_constraint`, `pg_depend`, `pg_index`, `pg_sequence`, `pg_namespace`.
 pub const CATALOGS: [u32; 9] = [1247, 1249, 1259, 2604, 2606, 2608, 2610, 2224, 2615];
-
-/// The recording.
-static PAGES: &[u8] = include_bytes!("pages.bin");
 
 /// Frames over the catalog's pages.
 const FRAMES: u32 = 1024;
@@ -124,12 +122,42 @@ impl Reader {
     }
 }
 
-/// The files of the catalogs as initdb leaves them.
-pub fn files() -> BufferPool {
+/// The files of the catalogs as initdb of a release leaves them. The page loads the recordings of 16 to 18 when a server of
+/// theirs runs its first DDL.
+pub fn files(release: &Release) -> BufferPool {
+    match release {
+        r if r.has_since("18") => files_18(),
+        r if r.has_since("17") => files_17(),
+        r if r.has_since("16") => files_16(),
+        _ => recorded(include_bytes!("pages-15.bin")),
+    }
+}
+
+/// The files of 16.
+#[inline(never)]
+fn files_16() -> BufferPool {
+    recorded(include_bytes!("pages-16.bin"))
+}
+
+/// The files of 17.
+#[inline(never)]
+fn files_17() -> BufferPool {
+    recorded(include_bytes!("pages-17.bin"))
+}
+
+/// The files of 18.
+#[inline(never)]
+fn files_18() -> BufferPool {
+    recorded(include_bytes!("pages-18.bin"))
+}
+
+/// The files that a recording holds.
+#[inline(never)]
+fn recorded(bytes: &'static [u8]) -> BufferPool {
     let mut pool = BufferPool::new(FRAMES, usize::MAX, EventSink::default());
     // A catalog that is empty has no pages in the recording, but it has a file.
     CATALOGS.iter().for_each(|file| pool.create_file(RelFileNode(*file), ForkNumber::Main));
-    let mut reader = Reader { bytes: PAGES, zeros: 0, plain: 0 };
+    let mut reader = Reader { bytes, zeros: 0, plain: 0 };
     for _ in 0..reader.number() {
         let file = RelFileNode(reader.number() as u32);
         for fork in [ForkNumber::Main, ForkNumber::Fsm, ForkNumber::VisibilityMap] {
