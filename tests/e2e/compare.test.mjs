@@ -121,6 +121,16 @@ for (const [width, height, least] of [
   });
 }
 
+/** In the page: whether the parts and the maps of both stages begin at one height; `which`: at which they do. */
+function begunAlike(which = false) {
+  const tops = [...document.querySelectorAll('.side')].map((side) =>
+    [...side.querySelectorAll('[data-stage], [data-part], article .cells')]
+      .map((part) => Math.round(part.getBoundingClientRect().top))
+      .join(),
+  );
+  return which ? tops : tops.length === 2 && tops[0] === tops[1];
+}
+
 const presets = readFileSync(new URL('../../web/src/compare/presets.ts', import.meta.url), 'utf8');
 for (const [, id] of presets.matchAll(/^ {4}id: '([\w-]+)'/gm)) {
   test(`${id}: both sides run the script to its end`, async () => {
@@ -132,6 +142,16 @@ for (const [, id] of presets.matchAll(/^ {4}id: '([\w-]+)'/gm)) {
     });
     assert.equal(steps[0], steps[1]);
     assert.deepEqual(complaints, []);
+    for (const [width, height] of [
+      [1280, 720],
+      [1920, 1080],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await page.waitForFunction(begunAlike, null, { timeout: 5_000 }).catch(async () => {
+        const tops = await page.evaluate(begunAlike, true);
+        assert.fail(`at ${width} × ${height} both sides begin at ${tops.join(' and at ')}`);
+      });
+    }
   });
 }
 

@@ -35,6 +35,10 @@ export class StageSize {
   #at = 0;
   #fittedFor = '';
   #height = 0;
+  /** The stage that this one is compared with: both are drawn in one manner while they show one statement. */
+  beside: StageSize | undefined;
+  #now = '';
+  #again = () => {};
   /** Which manner a statement needed at a size: when the statement is shown again, nothing moves. */
   readonly #known = new Map<string, number>();
 
@@ -88,7 +92,12 @@ export class StageSize {
       flushSync();
       this.#dock(stage);
     }
+    this.#now = now;
+    this.#again = () => this.fit(stage, subject, parts, scene);
+    const alike = this.beside && this.beside.#now === now ? this.beside : this;
+    if (alike.#at > this.#at) this.#take(stage, alike.#at);
     while (overflows(stage) && this.#at + 1 < this.#list.length) this.#take(stage, this.#at + 1);
+    if (alike.#at < this.#at) alike.#again();
     if (this.#known.size > 500) this.#known.clear();
     this.#known.set(now, this.#at);
     /** Lets the maps take the room there is, and so paints them; the scene has found its manner then. */
@@ -139,6 +148,6 @@ export class StageSize {
 
 const KEY = Symbol('room');
 /** Provides the size of the stage to all components below. */
-export const provideStageSize = () => setContext(KEY, new StageSize());
+export const provideStageSize = (size = new StageSize()) => setContext(KEY, size);
 /** The stage size that the nearest ancestor provides. */
 export const useStageSize = () => getContext<StageSize | undefined>(KEY);
