@@ -67,6 +67,17 @@ test('a CSV that is pasted is advised on, with its bad line named', async () => 
   assert.deepEqual(complaints, []);
 });
 
+test('numbers have commas between thousands, and few digits, wherever they stand', async () => {
+  const { page } = await openTable();
+  await bring(page, file('sizes.csv', prose(800)));
+  await counts(page);
+  const shown = await advice(page);
+  await shown.getByRole('heading', { name: 'Rules of thumb, on these rows' }).waitFor();
+  const text = await shown.innerText();
+  assert.match(text, /as “|EXTERNAL beside pglz and lz4: .* \d,\d{3} kB/);
+  assert.deepEqual(text.match(/\d{4,} (bytes|kB|MB|rows)|\d\.\d MB/g), null);
+});
+
 test('a type that is changed refuses what is none, by its line', async () => {
   const { page } = await openTable();
   await bring(page, file('types.csv', `id,body\n1,a\n2x,b\n3,${'c'.repeat(300)}\n`));

@@ -3,7 +3,7 @@
 
 use crate::report::{Document, Migration, Rule, Statement, Tried};
 use crate::table::Table;
-use crate::text::{bytes, change, ms};
+use crate::text::{bytes, change, count, ms};
 use crate::trial::{Storage, Trial};
 
 /// A change of the catalog, and the trial that it alone makes of the table as it is.
@@ -89,7 +89,7 @@ pub fn statements(
             reason: "Each value is made anew, so that it is stored under the new settings.".to_owned(),
             price: format!(
                 "{} bytes of log a row, {} a row on the modelled clock, and room for both versions: the sample grows from {} to {}.",
-                (migration.update.wal as f64 / rows).round(),
+                count((migration.update.wal as f64 / rows).round() as u64),
                 ms(migration.update.ms / rows),
                 bytes(migration.altered.table()),
                 bytes(migration.updated.table()),
@@ -192,7 +192,9 @@ pub fn rules(
             rule: "a toast_tuple_target of 128 moves all values out".into(),
             holds: inline == 0,
             numbers: format!(
-                "{inline} of {values} wide values are still in their rows ({}).",
+                "{} of {} wide values are still in their rows ({}).",
+                count(inline),
+                count(values),
                 small.label
             ),
         });

@@ -3,15 +3,32 @@
 use crate::report::{Report, Tried};
 use crate::score::Goal;
 
-/// A count of bytes with a unit, as people read it.
-pub fn bytes(count: u64) -> String {
-    let count = count as f64;
-    match count {
-        c if c < 10_240.0 => format!("{c} bytes"),
-        c if c < 10_240.0 * 1024.0 => format!("{:.0} kB", c / 1024.0),
-        c if c < 10_240.0 * 1024.0 * 1024.0 => format!("{:.1} MB", c / 1_048_576.0),
-        c => format!("{:.1} GB", c / 1_073_741_824.0),
+/// A number with commas between thousands, as the page writes it: 11452 is `11,452`.
+pub fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
     }
+    text
+}
+
+/// A size as the page writes it: in full below 10 kB, then rounded as pg_size_pretty does; 2,488,320 is `2,430 kB`.
+pub fn bytes(n: u64) -> String {
+    if n < 10_240 {
+        return format!("{} byte{}", count(n), if n == 1 { "" } else { "s" });
+    }
+    let mut value = n as f64 / 1024.0;
+    let mut units = ["kB", "MB", "GB"].into_iter();
+    let mut unit = units.next();
+    while value >= 10_240.0 && units.len() > 0 {
+        value /= 1024.0;
+        unit = units.next();
+    }
+    format!("{} {}", count(value.round() as u64), unit.unwrap_or_default())
 }
 
 /// A time in milliseconds, or in microseconds if it is short.
@@ -159,4 +176,16 @@ fn trial_line(t: &Tried, recommended: bool) -> String {
         m.load.wal as f64 / m.rows.max(1) as f64,
         t.score.balanced
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bytes;
+
+    #[test]
+    fn sizes_are_written_as_the_page_writes_them() {
+        let sizes = [1, 2032, 10_240, 2_488_320, 10_485_760, 16_000_000_000, 99_000_000_000_000];
+        let texts = ["1 byte", "2,032 bytes", "10 kB", "2,430 kB", "10 MB", "15 GB", "92,201 GB"];
+        assert_eq!(sizes.map(bytes), texts);
+    }
 }
