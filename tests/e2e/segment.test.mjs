@@ -99,6 +99,44 @@ test('records are listed, filtered, walked by keyboard, and open down to a page'
   assert.deepEqual(complaints, []);
 });
 
+for (const width of [1024, 390]) {
+  test(`what a record says is not cut at ${width}, and none lies on another`, async () => {
+    const { page } = await openLab(place, 'segment', { viewport: { width, height: 768 } });
+    await give(page, segment);
+    const list = page.getByTestId('records');
+    await list.locator('.words').first().getByText(/./).waitFor();
+    /** What of the records in the list is cut, and which of them overlap. */
+    const faults = () =>
+      list.evaluate((its) => {
+        const rows = [...its.querySelectorAll('[role=option]')];
+        // A checkpoint says more than any other record: it is whole where it is chosen.
+        const cut = rows
+          .map((row) => row.querySelector('.words'))
+          .filter((words) => words.textContent.length < 150)
+          .filter((words) => words.scrollHeight > words.clientHeight + 1);
+        const tall = rows.filter(
+          (row) => row.ariaSelected !== 'true' && row.scrollHeight > row.clientHeight + 1,
+        );
+        return [...cut, ...tall].map((part) => part.textContent);
+      });
+    assert.deepEqual(await faults(), []);
+    await list.focus();
+    await page.keyboard.press('End');
+    await list.getByRole('option', { selected: true }).locator('.words').getByText(/./).waitFor();
+    assert.deepEqual(await faults(), []);
+    // The longest one is whole once it is chosen.
+    const checkpoint = await page.evaluate(async () => {
+      const lab = globalThis.segmentLab;
+      const at = lab.listed.find((i) => lab.types[lab.record(i).type].name === 'CHECKPOINT_ONLINE');
+      await lab.choose(at);
+      return at;
+    });
+    const words = list.locator(`#record-${checkpoint} .words`);
+    await words.getByText(/oldest running xid/).waitFor();
+    assert.ok(await words.evaluate((it) => it.scrollHeight <= it.clientHeight + 1));
+  });
+}
+
 test('a file that is no segment is refused in a sentence', async () => {
   const { page, complaints } = await openLab(place, 'segment');
   /** A file with these bytes. */
