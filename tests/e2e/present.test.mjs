@@ -82,6 +82,21 @@ test('nothing is on the screen that is not the lesson, but what the mouse brings
   await page.getByRole('navigation', { name: 'Steps' }).waitFor();
 });
 
+for (const width of [320, 390, 700]) {
+  test(`its buttons stand in their bar at ${width}, and the bar in the window`, async () => {
+    const { page } = await presented('#/present/threshold', { viewport: { width, height: 640 } });
+    await page.mouse.move(100, 100);
+    const controls = page.getByRole('navigation', { name: 'Presentation' });
+    const bar = await controls.boundingBox();
+    assert.ok(bar.x >= 0 && bar.x + bar.width <= width, `${bar.x} to ${bar.x + bar.width}`);
+    for (const button of await controls.getByRole('button').all()) {
+      const box = await button.boundingBox();
+      const out = box.x < bar.x || box.x + box.width > bar.x + bar.width;
+      assert.ok(!out, `${await button.textContent()} stands out of the bar`);
+    }
+  });
+}
+
 test('notes and the next step are in a second window, which steers', async () => {
   const { page, complaints } = await presented();
   const [second] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('s')]);
