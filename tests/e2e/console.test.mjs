@@ -188,6 +188,21 @@ for (const colorScheme of ['light', 'dark']) {
   });
 }
 
+test('on a phone the last line is above the timeline', async () => {
+  const { page } = await open(place, { composed: true, viewport: { width: 390, height: 844 } });
+  await runSql(page, 'SELECT i FROM generate_series(1, 60) i;');
+  /** By how many px the timeline covers the output. */
+  const covered = () =>
+    page.evaluate(() => {
+      const { top } = document.querySelector('[data-testid=timeline]').getBoundingClientRect();
+      const output = document.querySelector('[aria-label="What psql printed"]');
+      const last = document.querySelector('[data-testid=output]').getBoundingClientRect();
+      const below = output.scrollHeight - output.scrollTop - output.clientHeight;
+      return below + Math.max(0, Math.round(last.bottom - top));
+    });
+  await expectSoon(covered, 0);
+});
+
 test('the end of what is printed is in view, but for who scrolls up meanwhile', async () => {
   const { page } = await open(place);
   const output = page.getByLabel('What psql printed');

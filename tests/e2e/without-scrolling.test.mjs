@@ -80,6 +80,32 @@ test(
   },
 );
 
+for (const viewport of [SIZE, { width: 390, height: 844 }])
+  test(`what tries an exercise is in view at ${viewport.width}, with nothing below it`, async () => {
+    const { page } = await open(place, { at: '#/lesson/pages/6', viewport, composed: true });
+    await page.getByRole('button', { name: /^Run it/ }).click();
+    const tries = page.getByRole('button', { name: 'Try it' });
+    await tries.waitFor();
+    await settled(page);
+    // The editor's middle stands at the foot of what is in view.
+    const seen = await tries.evaluate(async (button) => {
+      const editor = document.querySelector('.exercise .editor');
+      const steps = document.querySelector('nav[aria-label=Steps]');
+      const foot = () => steps.getBoundingClientRect().top;
+      const { top, height } = editor.getBoundingClientRect();
+      const by = top + height / 2 - foot();
+      const region = document.querySelector('[role=region][aria-label=Lesson]');
+      if (getComputedStyle(region).overflowY === 'visible') scrollBy(0, by);
+      else region.scrollBy(0, by);
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      const box = button.getBoundingClientRect();
+      const there = document.elementFromPoint(box.left + 5, box.bottom - 3);
+      const below = document.elementFromPoint(box.left + 5, foot() - 2);
+      return { button: button.contains(there), editor: editor.contains(below) };
+    });
+    assert.deepEqual(seen, { button: true, editor: false });
+  });
+
 test('on a phone the answer and its first sentences are in view, above the buttons', async () => {
   const viewport = { width: 390, height: 844 };
   const { page } = await open(place, { at: '#/lesson/ten-minutes', viewport, composed: true });
