@@ -12,7 +12,6 @@ use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::{Persistence, RelKind};
 use storage::ids::{AttrNumber, Oid};
-use storage::sort::Arrange;
 use storage::types::oid;
 
 /// What is added to a new table after it is there.
@@ -82,7 +81,7 @@ pub(super) fn renumber(e: &Expr, source: &Class, first: usize) -> Expr {
     out
 }
 
-/// The columns that an expression uses, ascending.
+/// The columns that an expression uses, in the order in which it names them (`StoreRelCheck`).
 pub(super) fn columns_of(e: &Expr) -> Vec<AttrNumber> {
     let mut found = Vec::new();
     sql::analyze::visit(e, &mut |x| {
@@ -93,7 +92,6 @@ pub(super) fn columns_of(e: &Expr) -> Vec<AttrNumber> {
             found.push(AttrNumber(v.attno));
         }
     });
-    found.arrange();
     found
 }
 

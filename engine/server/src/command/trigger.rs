@@ -40,7 +40,10 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateTriggerStmt) -> Result<State
         RelKind::View => {
             return err!(FEATURE_NOT_SUPPORTED, "triggers on views are not modelled");
         }
-        _ => return err!(WRONG_OBJECT_TYPE, "relation \"{name}\" cannot have triggers"),
+        _ => {
+            return err!(WRONG_OBJECT_TYPE, "relation \"{name}\" cannot have triggers")
+                .map_err(|e| e.detail(class.unsupported()));
+        }
     }
     class.refuse_system()?;
     if row && s.kind & Trigger::TRUNCATE != 0 {

@@ -375,10 +375,14 @@ fn relation_dependencies(c: &Catalog, r: &Class, rows: &mut Vec<Vec<Datum>>) {
             return;
         }
         let mut columns: Vec<_> = i.keys.iter().map(|k| k.attno).filter(|n| n.0 > 0).collect();
+        if columns.is_empty() {
+            // The whole table (`index_create`).
+            columns.push(AttrNumber(0));
+        }
         for e in i.exprs.iter().chain(&i.predicate) {
             let mut computed = Vec::new();
             columns_of(e, &mut computed);
-            columns.append(&mut computed);
+            columns.extend(computed.into_iter().filter(|n| n.0 > 0));
         }
         columns.into_iter().for_each(|n| add(rows, me, column(i.heap, n), 'a'));
     }

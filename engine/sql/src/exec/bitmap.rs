@@ -1,7 +1,7 @@
 //! Bitmap scans and TID scans.
 
 use super::index_quals::{compile_quals, scan_keys};
-use super::node::{NodeRun, NodeState, exec_qual};
+use super::node::{NodeRun, NodeState};
 use super::scan::RowMaker;
 use super::state::Exec;
 use crate::analyze::RteKind;
@@ -25,7 +25,6 @@ type Bitmap = BTreeMap<u32, BTreeSet<u16>>;
 pub struct BitmapRun {
     /// How rows are made.
     pub maker: RowMaker,
-    recheck: Vec<Compiled>,
     tids: Option<Vec<ItemPointer>>,
     at: usize,
     fetch: IndexFetch,
@@ -38,12 +37,7 @@ pub struct BitmapRun {
 
 impl BitmapRun {
     /// Prepares a bitmap heap scan to run.
-    pub fn new(
-        ex: &mut Exec<'_, '_>,
-        plan: &Plan,
-        rte: usize,
-        recheck: Vec<Compiled>,
-    ) -> Result<BitmapRun> {
+    pub fn new(ex: &mut Exec<'_, '_>, plan: &Plan, rte: usize) -> Result<BitmapRun> {
         let RteKind::Relation { oid, .. } = ex.stmt.rtable[rte - 1].kind else {
             return storage::err!(INTERNAL_ERROR, "a bitmap scan reads a relation");
         };
@@ -53,7 +47,6 @@ impl BitmapRun {
         let stream = ahead.then(|| ReadStream::new(st.release, &st.pool, rel.file, None));
         Ok(BitmapRun {
             maker: RowMaker::new(rel, plan, false),
-            recheck,
             tids: None,
             at: 0,
             fetch: IndexFetch::new(),
@@ -150,7 +143,8 @@ fn collect<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<Bitmap
     Ok(map)
 }
 
-/// Puts the next row of a bitmap heap scan into `node.row`; false at the end.
+/// Puts the next row of a bitmap heap scan into `node.row`; false at the end. Nothing is checked again, since
+/// no page of the bitmap is lossy (`BitmapHeapNext`).
 #[inline(never)]
 pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {
@@ -178,8 +172,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         run.maker.fill(t.tid, &t.bytes)?;
         ex.host.store().statistics.fetched(heap, 1);
         let row = std::mem::take(&mut run.maker.row);
-        let ok = exec_qual(&run.recheck, ex, Rows::scan(&row))?;
-        let found = ok && node.emit(ex, Rows::scan(&row))?;
+        let found = node.emit(ex, Rows::scan(&row))?;
         if let NodeRun::Bitmap(run) = &mut node.kind {
             run.maker.row = row;
         }

@@ -70,10 +70,7 @@ pub struct RowMaker {
 /// Calls `f` for the expressions that the scan evaluates.
 fn each_expr(plan: &Plan, f: &mut dyn FnMut(&Expr)) {
     plan.target.iter().for_each(|t| f(&t.expr));
-    plan.qual.iter().for_each(&mut *f);
-    if let PlanKind::BitmapHeapScan { recheck, .. } = &plan.kind {
-        recheck.iter().for_each(f);
-    }
+    plan.qual.iter().for_each(f);
 }
 
 impl RowMaker {

@@ -140,7 +140,7 @@ fn index_rows(cat: &mut CatalogStore<'_>, class: &Rc<Class>) -> Result<()> {
         return constraint_rows(cat, &k);
     }
     let named: Vec<AttrNumber> = entry.keys.iter().map(|k| k.attno).filter(|a| a.0 > 0).collect();
-    let on = if named.is_empty() && entry.exprs.is_empty() && entry.predicate.is_none() {
+    let on = if named.is_empty() {
         vec![(CLASS, entry.heap, 0)]
     } else {
         columns(entry.heap, named.into_iter())

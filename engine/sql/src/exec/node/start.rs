@@ -239,13 +239,12 @@ fn prepare_scan<'p>(ex: &mut Exec<'_, 'p>, plan: &'p Plan) -> Result<Prepared<'p
             Ok(NodeRun::Index(Box::new(IndexRun::new(ex, plan, s, true)?)))
         });
     }
-    Prepared::projecting(plan, &mut |e| expr::scan_slot(e, natts), |slots| {
+    Prepared::projecting(plan, &mut |e| expr::scan_slot(e, natts), |_| {
         Ok(match &plan.kind {
             PlanKind::SeqScan { rte } => NodeRun::Scan(Box::new(ScanRun::new(ex, plan, *rte)?)),
             PlanKind::IndexScan(s) => NodeRun::Index(Box::new(IndexRun::new(ex, plan, s, false)?)),
-            PlanKind::BitmapHeapScan { rte, recheck } => {
-                let recheck = compile_all(recheck, slots)?;
-                NodeRun::Bitmap(Box::new(BitmapRun::new(ex, plan, *rte, recheck)?))
+            PlanKind::BitmapHeapScan { rte, .. } => {
+                NodeRun::Bitmap(Box::new(BitmapRun::new(ex, plan, *rte)?))
             }
             PlanKind::TidScan { rte, quals } => {
                 NodeRun::Tid(Box::new(TidRun::new(ex, plan, *rte, quals)?))
