@@ -76,13 +76,13 @@ impl Catalog {
             }
             UserTypeKind::Domain(d) => {
                 let base = self.attribute_of(name, d.base, d.typmod);
-                return Attribute { type_oid, typmod, ..base };
+                return Attribute { type_oid, typmod, ndims: 0, ..base };
             }
             UserTypeKind::ArrayOf(e) => {
                 let element = self.attribute_of(name, *e, -1);
                 (a.len, a.by_val, a.storage) = (-1, false, Storage::Extended);
                 a.align = if element.align == 8 { 8 } else { 4 };
-                a.ndims = 1;
+                (a.ndims, a.collation) = (1, element.collation);
             }
             UserTypeKind::Row(_) => {
                 (a.len, a.by_val, a.align, a.storage) = (-1, false, 8, Storage::Extended);

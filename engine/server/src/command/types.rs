@@ -11,7 +11,9 @@ use sql::ast::{
     AlterEnumStmt, CompositeTypeStmt, ConstraintKind, CreateDomainStmt, CreateEnumStmt,
     QualifiedName, TypeName,
 };
+use sql::expr::Node;
 use std::rc::Rc;
+use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 use storage::heap::RelKind;
@@ -220,8 +222,11 @@ pub(super) fn domain(b: &mut Backend<'_>, s: &CreateDomainStmt) -> Result<Statem
     check_constraints(s, placed).map_err(place)?;
     let array = b.store.oids.next();
     let oid = b.store.oids.next();
-    let mut entry =
-        DomainEntry { base, typmod, not_null: false, default: None, checks: Vec::new() };
+    let default = match b.catalog.types().get(&base).map(|t| &t.kind) {
+        Some(UserTypeKind::Domain(d)) => d.default.clone(),
+        _ => None,
+    };
+    let mut entry = DomainEntry { base, typmod, not_null: false, default, checks: Vec::new() };
     for c in &s.constraints {
         match &c.kind {
             ConstraintKind::NotNull => {
@@ -243,7 +248,9 @@ pub(super) fn domain(b: &mut Backend<'_>, s: &CreateDomainStmt) -> Result<Statem
                     typmod,
                     false,
                 );
-                entry.default = Some(default.map_err(place)?);
+                let default = default.map_err(place)?;
+                let null = matches!(default.node, Node::Const(Datum::Null));
+                entry.default = (!null).then_some(default);
             }
             ConstraintKind::Check(e) => {
                 let known = b.snapshot();

@@ -76,22 +76,35 @@ pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Dat
     }))
 }
 
-/// The row of `pg_type` of a created type: an array is aligned as its elements are, a domain has its default.
+/// The row of `pg_type` of a created type: an array is aligned as its elements are, a domain is stored as its base
+/// type and has its default.
 fn created_type(b: &mut Backend<'_>, t: &UserType) -> Vec<Datum> {
-    /// The places of `typalign`, and of `typdefaultbin`, which `typdefault` follows.
+    const LENGTH: usize = 4;
+    const BY_VALUE: usize = 5;
+    const CATEGORY: usize = 7;
     const ALIGN: usize = 22;
+    const STORAGE: usize = 23;
+    const DIMENSIONS: usize = 27;
+    const COLLATION: usize = 28;
+    /// The place of `typdefaultbin`, which `typdefault` follows.
     const DEFAULT: usize = 29;
     let mut row = user_type(t);
+    let a = b.catalog.attribute_of("", t.oid, -1);
+    row[ALIGN] = letter(align_letter(a.align));
+    row[COLLATION] = id(a.collation);
     match &t.kind {
-        UserTypeKind::ArrayOf(element) => {
-            let of = match b.catalog.types().get(element).map(|e| &e.kind) {
-                Some(UserTypeKind::Domain(d)) => types::info(d.base).map_or(4, |t| t.align),
-                Some(UserTypeKind::Enum(_)) => 4,
-                _ => 8,
-            };
-            row[ALIGN] = letter(if of == 8 { 'd' } else { 'i' });
-        }
         UserTypeKind::Domain(d) => {
+            let base = b.catalog.base_type(d.base);
+            let category = match b.catalog.types().get(&base).map(|t| &t.kind) {
+                Some(UserTypeKind::ArrayOf(_)) => 'A',
+                Some(UserTypeKind::Enum(_)) => 'E',
+                _ => types::info(base).map_or('C', |i| i.category),
+            };
+            row[LENGTH] = small(a.len);
+            row[BY_VALUE] = flag(a.by_val);
+            row[CATEGORY] = letter(category);
+            row[STORAGE] = letter(storage_letter(a.storage));
+            row[DIMENSIONS] = int(b.catalog.attribute_of("", d.base, -1).ndims.into());
             if let Some(e) = &d.default {
                 row[DEFAULT] = node_tree('y', t.oid);
                 row[DEFAULT + 1] = Datum::text(&b.deparse_styled(e, None, false));

@@ -19,6 +19,11 @@ pub(super) fn is_polymorphic(t: Oid) -> bool {
 }
 
 impl Analyzer<'_> {
+    /// Whether a type is an array, or a domain over one (`type_is_array_domain`).
+    fn is_array(&self, t: Oid) -> bool {
+        self.view.element_type(self.view.base_type(t, -1).0).is_some()
+    }
+
     /// Whether actual argument types fit the declared polymorphic ones.
     pub(super) fn generics_consistent(&self, actual: &[Oid], declared: &[Oid]) -> bool {
         let (mut elem, mut array) = (None, None);
@@ -79,7 +84,7 @@ impl Analyzer<'_> {
                 }
             }
         }
-        if non_array && elem.is_some_and(|e| self.view.element_type(e).is_some()) {
+        if non_array && elem.is_some_and(|e| self.is_array(e)) {
             return false;
         }
         // An enum of unknown type is none.
@@ -92,7 +97,7 @@ impl Analyzer<'_> {
             if !compat.iter().all(|&c| self.can_coerce(&[c], &[t], CastContext::Implicit)) {
                 return false;
             }
-            if compat_non_array && self.view.element_type(t).is_some() {
+            if compat_non_array && self.is_array(t) {
                 return false;
             }
         }
@@ -175,7 +180,7 @@ impl Analyzer<'_> {
                     "could not determine polymorphic type because input has type unknown"
                 );
             }
-            if non_array && elem_type.is_some_and(|e| self.view.element_type(e).is_some()) {
+            if non_array && elem_type.is_some_and(|e| self.is_array(e)) {
                 return err!(
                     DATATYPE_MISMATCH,
                     "type matched to anynonarray is an array type: {}",

@@ -148,6 +148,7 @@ fn foldable(e: &Expr, estimate: bool) -> Folding {
         Node::NullTest(test) => args_const && !test.arg_is_row,
         Node::ArrayCoerce(_, elem, _) => {
             args_const
+                && !matches!(elem.node, Node::CoerceToDomain(..))
                 && !super::prep::contains_volatile(elem)
                 && volatility(elem) != Some(Volatility::Stable)
         }

@@ -142,7 +142,7 @@ pub(crate) fn attributes_of(
 }
 
 /// The letter of an alignment (`typalign`).
-fn align_letter(align: u8) -> char {
+pub(crate) fn align_letter(align: u8) -> char {
     match align {
         1 => 'c',
         2 => 's',
@@ -460,19 +460,16 @@ pub(crate) fn user_type(t: &UserType) -> Vec<Datum> {
             none,
             Oid::INVALID,
         ),
-        UserTypeKind::Domain(d) => {
-            let base = types::info(d.base);
-            type_row(
-                t.oid,
-                &t.name,
-                t.namespace,
-                base.map_or(varlena, |i| (i.len, i.by_val, i.align, i.storage)),
-                ('d', base.map_or('U', |i| i.category), false),
-                (Oid::INVALID, base.map_or(Oid::INVALID, |i| i.element), t.array),
-                (d.base, d.typmod, d.not_null),
-                super::collation_of(d.base),
-            )
-        }
+        UserTypeKind::Domain(d) => type_row(
+            t.oid,
+            &t.name,
+            t.namespace,
+            varlena,
+            ('d', 'U', false),
+            (Oid::INVALID, Oid::INVALID, t.array),
+            (d.base, d.typmod, d.not_null),
+            Oid::INVALID,
+        ),
     }
 }
 

@@ -332,15 +332,15 @@ impl Analyzer<'_> {
             return Ok((*d).clone());
         }
         if self.view.is_domain(a.type_oid) {
+            // The domain's default or NULL, which the domain may refuse.
             let t = self.view.user_type(a.type_oid);
-            if let Some(u) = t
-                && let crate::analyze::UserTypeKind::Domain { default: Some(d), .. } = &u.kind
-            {
-                return Ok(d.clone());
-            }
-            // A NULL that the domain may refuse.
-            let (base, m) = self.view.base_type(a.type_oid, -1);
-            let inner = self.null_of(base, m);
+            let inner = match t.as_ref().map(|u| &u.kind) {
+                Some(crate::analyze::UserTypeKind::Domain { default: Some(d), .. }) => d.clone(),
+                _ => {
+                    let (base, m) = self.view.base_type(a.type_oid, -1);
+                    self.null_of(base, m)
+                }
+            };
             let form = crate::expr::CoercionForm::ImplicitCast;
             return Ok(make(
                 Node::CoerceToDomain(Box::new(inner), form),

@@ -184,6 +184,13 @@ fn value(
     if t == JSONB {
         return Ok(v.to_datum());
     }
+    let base = env.base_type(t);
+    if base != t {
+        // The domain checks the text of the value (`populate_domain`).
+        let value = value(env, v, base, -1, column)?;
+        let text = env.output(base, &value)?;
+        return env.input(t, &text, typmod);
+    }
     if t != JSON && !matches!(v, JsonbView::String(_)) {
         if record::is_row_type(env, t) && t != RECORD {
             return row_of(env, t, &Datum::Null, &v.to_datum());
