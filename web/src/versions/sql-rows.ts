@@ -100,6 +100,9 @@ SELECT * FROM t_pkey;`),
   xids_checked: shownBy(`SELECT 'x'::xid;`),
   lists_expand: shownBy(`CREATE TABLE t (a int);
 \\dtx t`),
+  lists_show_null: shownBy(`\\pset null x
+CREATE TABLE t (a int);
+\\dt+ t`),
   hinted_setting_quoted: shownBy(`BEGIN;
 PREPARE TRANSACTION 'x';`),
   ranges_with_units: shownBy(`SET work_mem = '1kB';`),

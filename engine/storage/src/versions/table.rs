@@ -369,6 +369,9 @@ differences! {
     /// Whether `x` behind the letters of one of psql's lists shows it with a line for each column.
     lists_expand: bool = false, false, false, true;
         "command.c: exec_command_d, commit 00f4c2959d", "truth/lists-by-pattern";
+    /// Whether psql's lists show NULL as `\pset null` says.
+    lists_show_null: bool = false, false, true, true;
+        "describe.c: listTables and its kin, commit d1379ebf4c", "truth/nulls-in-lists";
     /// The units that pg_size_bytes accepts, as its error message lists them.
     size_units: &'static str = "\"bytes\", \"kB\", \"MB\", \"GB\", \"TB\", and \"PB\"",
         "\"bytes\", \"B\", \"kB\", \"MB\", \"GB\", \"TB\", and \"PB\"",

@@ -88,6 +88,9 @@ struct ListQuery<'a> {
     sql: &'a str,
 }
 
+/// The columns of lists that are empty only where they are NULL.
+const NULL_IF_EMPTY: &str = "Description Access privileges Access method Table Result data type Internal name Locale ICU Rules";
+
 /// The value of a row's column as text; NULL is the empty text.
 fn cell(row: &[Option<String>], i: usize) -> String {
     row.get(i).cloned().flatten().unwrap_or_default()
@@ -363,9 +366,19 @@ impl Describe<'_> {
         title: String,
         headers: &[&str],
         right: Vec<bool>,
-        rows: Vec<Vec<String>>,
+        mut rows: Vec<Vec<String>>,
         footers: Option<Vec<String>>,
     ) {
+        // The list of roles is no query's result.
+        if self.psql.release.lists_show_null && footers.is_none() {
+            for row in &mut rows {
+                for (cell, header) in row.iter_mut().zip(headers) {
+                    if cell.is_empty() && NULL_IF_EMPTY.contains(header) {
+                        cell.clone_from(&self.psql.options.null);
+                    }
+                }
+            }
+        }
         let headers = headers.iter().map(|header| header.to_string()).collect();
         let table = Table { title: Some(title), headers, right, rows, footers };
         self.psql.print_result(&print(&table, &self.psql.options), self.out);
