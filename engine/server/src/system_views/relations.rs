@@ -92,25 +92,22 @@ fn created_type(b: &mut Backend<'_>, t: &UserType) -> Vec<Datum> {
     let a = b.catalog.attribute_of("", t.oid, -1);
     row[ALIGN] = letter(align_letter(a.align));
     row[COLLATION] = id(a.collation);
-    match &t.kind {
-        UserTypeKind::Domain(d) => {
-            let base = b.catalog.base_type(d.base);
-            let category = match b.catalog.types().get(&base).map(|t| &t.kind) {
-                Some(UserTypeKind::ArrayOf(_)) => 'A',
-                Some(UserTypeKind::Enum(_)) => 'E',
-                _ => types::info(base).map_or('C', |i| i.category),
-            };
-            row[LENGTH] = small(a.len);
-            row[BY_VALUE] = flag(a.by_val);
-            row[CATEGORY] = letter(category);
-            row[STORAGE] = letter(storage_letter(a.storage));
-            row[DIMENSIONS] = int(b.catalog.attribute_of("", d.base, -1).ndims.into());
-            if let Some(e) = &d.default {
-                row[DEFAULT] = node_tree('y', t.oid);
-                row[DEFAULT + 1] = Datum::text(&b.deparse_styled(e, None, false));
-            }
+    if let UserTypeKind::Domain(d) = &t.kind {
+        let base = b.catalog.base_type(d.base);
+        let category = match b.catalog.types().get(&base).map(|t| &t.kind) {
+            Some(UserTypeKind::ArrayOf(_)) => 'A',
+            Some(UserTypeKind::Enum(_)) => 'E',
+            _ => types::info(base).map_or('C', |i| i.category),
+        };
+        row[LENGTH] = small(a.len);
+        row[BY_VALUE] = flag(a.by_val);
+        row[CATEGORY] = letter(category);
+        row[STORAGE] = letter(storage_letter(a.storage));
+        row[DIMENSIONS] = int(b.catalog.attribute_of("", d.base, -1).ndims);
+        if let Some(e) = &d.default {
+            row[DEFAULT] = node_tree('y', t.oid);
+            row[DEFAULT + 1] = Datum::text(&b.deparse_styled(e, None, false));
         }
-        _ => {}
     }
     row
 }
