@@ -351,6 +351,24 @@ fn users_of_type(b: &Backend<'_>, t: Oid, add: &mut dyn FnMut(Object, bool)) {
     users(b, Object::Type(t), add);
 }
 
+/// A column with rows whose values have this type in them: in arrays, domains and row types too
+/// (`find_composite_type_dependencies`).
+pub(super) fn stored_column_of_type<'a>(
+    b: &'a Backend<'_>,
+    t: Oid,
+) -> Option<(&'a Class, AttrNumber)> {
+    let mut found = Vec::new();
+    users_of_type(b, t, &mut |o, _| found.push(o));
+    found.into_iter().find_map(|o| match o {
+        Object::Type(t) => stored_column_of_type(b, t),
+        Object::Column(rel, n) => match b.catalog.class(rel)? {
+            c if matches!(c.kind, RelKind::Table | RelKind::MaterializedView) => Some((&**c, n)),
+            c => stored_column_of_type(b, c.row_type),
+        },
+        _ => None,
+    })
+}
+
 /// Adds what depends on a relation, or on one of its columns.
 fn users_of_relation(
     b: &Backend<'_>,

@@ -106,6 +106,9 @@ pub(in crate::command) fn table(
     // The relation's entry is built anew: where rows went last is forgotten.
     class_of(b, rel)?.state.invalidate();
     b.sync_store();
+    if work.rewrite || !work.values.is_empty() {
+        refuse_used_row_type(b, &class)?;
+    }
     if work.rewrite {
         let plan = RowRewrite { old, values: std::mem::take(&mut work.values) };
         rewrite::rewrite(b, rel, &plan, &work.verify, work.persistence)?;
@@ -129,6 +132,21 @@ pub(in crate::command) fn table(
     }
     b.store.xact.catalog_changes(work.sequences);
     Ok(tag.into())
+}
+
+/// Refuses to change the rows of a table whose row type a stored column has (`ATRewriteTables`).
+#[inline(never)]
+fn refuse_used_row_type(b: &Backend<'_>, class: &Class) -> Result<()> {
+    let Some((user, n)) = super::dependencies::stored_column_of_type(b, class.row_type) else {
+        return Ok(());
+    };
+    err!(
+        FEATURE_NOT_SUPPORTED,
+        "cannot alter table \"{}\" because column \"{}.{}\" uses its row type",
+        class.name,
+        user.name,
+        user.desc.attr(n).name
+    )
 }
 
 /// Whether a subcommand needs ACCESS EXCLUSIVE (`AlterTableGetLockLevel`).
