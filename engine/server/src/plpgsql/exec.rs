@@ -4,7 +4,7 @@ use super::errors::matches;
 use super::exec_state::{ExecState, VariableValue};
 use super::expr::{CommandResult, QueryRows};
 use crate::command::cursor;
-use crate::pl_gram::tree::{Block, Declaration, NameRef, Source, Sql, Stmt, StmtKind};
+use crate::pl_gram::tree::{Block, Declaration, Source, Sql, Stmt, StmtKind};
 use sql::ast::QualifiedName;
 use storage::clock;
 use storage::datum::Datum;
@@ -101,20 +101,16 @@ impl ExecState<'_> {
                 self.vars.extend(own);
                 let (value, vt, vm) = value?;
                 self.vars[n].not_null = d.not_null;
-                let r = match self.vars[n].held {
-                    VariableValue::Row(..) => NameRef::Whole(n),
-                    VariableValue::Value(_) => NameRef::Scalar(n),
-                };
+                let r = self.whole(n);
                 self.put(r, value, (vt, vm))?;
             } else if d.cursor.is_some() {
                 self.cursors.push(std::rc::Rc::clone(d));
                 if !self.b.store.release.bound_cursors_unnamed {
                     self.vars[n].held = VariableValue::Value(Datum::text(&d.name));
                 }
-            } else if self.b.base_type(t) != t
-                && matches!(self.vars[n].held, VariableValue::Value(_))
-            {
-                self.put(NameRef::Scalar(n), Datum::Null, (oid::TEXT, -1))?;
+            } else if self.b.base_type(t) != t {
+                let r = self.whole(n);
+                self.put(r, Datum::Null, (oid::TEXT, -1))?;
             }
             self.vars[n].constant = d.constant;
             self.vars[n].not_null = d.not_null;

@@ -168,6 +168,14 @@ impl ExecState<'_> {
         }
     }
 
+    /// The variable with this number, as a whole.
+    pub(super) fn whole(&self, n: usize) -> NameRef {
+        match self.vars[n].held {
+            VariableValue::Row(..) => NameRef::Whole(n),
+            VariableValue::Value(_) => NameRef::Scalar(n),
+        }
+    }
+
     /// The variable that a target names.
     pub(super) fn find(&self, t: &Target) -> Result<NameRef> {
         let last = |name: &str| self.vars.iter().rposition(|v| v.is_called(name));
@@ -175,10 +183,6 @@ impl ExecState<'_> {
             let l = self.labels.iter().rposition(|l| &*l.0 == label)?;
             let end = self.labels.get(l + 1).map_or(self.vars.len(), |l| l.1);
             (self.labels[l].1..end).rev().find(|n| self.vars[*n].name == name)
-        };
-        let whole = |n: usize| match self.vars[n].held {
-            VariableValue::Row(..) => NameRef::Whole(n),
-            VariableValue::Value(_) => NameRef::Scalar(n),
         };
         let names: Vec<&str> = t.names.iter().map(String::as_str).collect();
         let (n, field) = match names.as_slice() {
@@ -194,7 +198,7 @@ impl ExecState<'_> {
             return err!(SYNTAX_ERROR, "\"{}\" is not a known variable", t.names.join("."));
         };
         let n = self.vars[n].alias_of.unwrap_or(n);
-        let Some(field) = field else { return Ok(whole(n)) };
+        let Some(field) = field else { return Ok(self.whole(n)) };
         match &self.vars[n].held {
             VariableValue::Row(Some(d), _) => match d.attrs.iter().position(|a| a.name == field) {
                 Some(i) => Ok(NameRef::Field(n, i)),
@@ -247,22 +251,18 @@ impl ExecState<'_> {
                 let to = self.type_of(r).unwrap_or(from);
                 let d = self.cast(d, from, to)?;
                 let d = self.kept(d, to.0)?;
-                if let VariableValue::Row(desc, values) = &mut self.vars[n].held {
-                    let width = desc.as_ref().map_or(0, |d| d.attrs.len());
-                    values.get_or_insert_with(|| vec![Datum::Null; width])[i] = d;
-                }
-                Ok(())
+                let VariableValue::Row(desc, values) = &self.vars[n].held else { return Ok(()) };
+                let (desc, values) = (desc.clone(), values.clone());
+                let width = desc.as_ref().map_or(0, |d| d.attrs.len());
+                let mut values = values.unwrap_or_else(|| vec![Datum::Null; width]);
+                values[i] = d;
+                self.hold(n, desc, Some(values))
             }
             NameRef::Whole(n) => {
                 if d.is_null() {
-                    let t = self.vars[n].type_oid;
-                    if let VariableValue::Row(desc, values) = &mut self.vars[n].held {
-                        *values = None;
-                        if t == oid::RECORD {
-                            *desc = None;
-                        }
-                    }
-                    return Ok(());
+                    let VariableValue::Row(desc, _) = &self.vars[n].held else { return Ok(()) };
+                    let named = self.vars[n].type_oid != oid::RECORD;
+                    return self.hold(n, desc.clone().filter(|_| named), None);
                 }
                 if !record::is_row_type(&self.b.host(), from.0) {
                     let kind = if self.vars[n].type_oid == oid::RECORD { "record" } else { "row" };
@@ -320,8 +320,27 @@ impl ExecState<'_> {
                 _ => Datum::Null,
             });
         }
-        self.vars[n].held = VariableValue::Row(Some(desc), Some(values));
-        Ok(())
+        self.hold(n, Some(desc), Some(values))
+    }
+
+    /// Puts a row into a record once its domain, if it is declared with one, is content with it.
+    fn hold(
+        &mut self,
+        n: usize,
+        desc: Option<Rc<TupleDesc>>,
+        values: Option<Vec<Datum>>,
+    ) -> Result<()> {
+        let t = self.vars[n].type_oid;
+        let new = VariableValue::Row(desc, values);
+        let old = std::mem::replace(&mut self.vars[n].held, new);
+        if self.b.base_type(t) == t {
+            return Ok(());
+        }
+        let kept = self.read(NameRef::Whole(n)).and_then(|d| self.keep_domain_of_row(t, &d));
+        if kept.is_err() {
+            self.vars[n].held = old;
+        }
+        kept
     }
 
     /// Assigns a row to the target of INTO or of a loop.

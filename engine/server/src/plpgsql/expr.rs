@@ -493,9 +493,12 @@ impl ExecState<'_> {
         if from.0 == to.0 && (to.1 < 0 || to.1 == from.1) || to.0 == oid::VOID {
             return Ok(d);
         }
-        if d.is_null() && self.b.base_type(to.0) == to.0 {
+        let base = self.b.base_type(to.0);
+        if d.is_null() && base == to.0 {
             return Ok(d);
         }
+        // NULL has no text that a domain's input function could refuse.
+        let from = if d.is_null() { (base, -1) } else { from };
         if self.are_rows(to.0, from.0) {
             return if to.0 == oid::RECORD { Ok(d) } else { self.row_as(&d, to.0) };
         }
@@ -504,6 +507,11 @@ impl ExecState<'_> {
         let e = analyze::parameter_as(&view, &mut self.b.host(), from.0, to)?;
         let c = expr::compile(&e, &mut |_| None)?;
         c.eval(&mut Values { host: self.b.host(), values: &[d] }, Rows::default())
+    }
+
+    /// Checks a row against the domain that a record is declared with (`check_domain_for_new_tuple`).
+    pub(super) fn keep_domain_of_row(&mut self, domain: Oid, d: &Datum) -> Result<()> {
+        Values { host: self.b.host(), values: &[] }.check_domain(domain, domain, d)
     }
 
     /// Whether both are types of rows.
