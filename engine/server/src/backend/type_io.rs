@@ -47,6 +47,22 @@ impl Backend<'_> {
         }
         Ok(text)
     }
+    /// Refuses a label that its transaction added to an older enum (`check_safe_enum_use`).
+    pub(crate) fn check_safe_label(&self, type_oid: Oid, label: Oid) -> Result<()> {
+        let labels = match self.catalog.types().get(&type_oid).map(|t| &t.kind) {
+            Some(UserTypeKind::Enum(labels)) if self.transaction.label_is_unsafe(label) => labels,
+            _ => return Ok(()),
+        };
+        let text = labels.iter().find(|l| l.0 == label).map_or("", |l| &*l.2);
+        Err(PgError::new(
+            SqlState("55P04"),
+            format!(
+                "unsafe use of new value \"{text}\" of enum type {}",
+                self.type_name(type_oid)
+            ),
+        )
+        .hint("New enum values must be committed before they can be used."))
+    }
     /// A value of any type from its text, by its input function.
     pub fn input(&mut self, type_oid: Oid, text: &str, typmod: i32) -> Result<Datum> {
         if types::is_reg_type(type_oid) {
@@ -56,17 +72,10 @@ impl Backend<'_> {
             match &t.kind {
                 UserTypeKind::Enum(labels) => {
                     return match labels.iter().find(|(_, _, l)| l == text) {
-                        Some((o, _, _)) if self.transaction.label_is_unsafe(*o) => {
-                            Err(PgError::new(
-                                SqlState("55P04"),
-                                format!(
-                                    "unsafe use of new value \"{text}\" of enum type {}",
-                                    self.type_name(type_oid)
-                                ),
-                            )
-                            .hint("New enum values must be committed before they can be used."))
+                        Some((o, _, _)) => {
+                            self.check_safe_label(type_oid, *o)?;
+                            Ok(Datum::u32(o.0))
                         }
-                        Some((o, _, _)) => Ok(Datum::u32(o.0)),
                         None => err!(
                             INVALID_TEXT_REPRESENTATION,
                             "invalid input value for enum {}: \"{text}\"",

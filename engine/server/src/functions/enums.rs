@@ -4,7 +4,9 @@ use super::{Args, ServerFunction, scalar};
 use crate::backend::Backend;
 use crate::catalog::UserTypeKind;
 use storage::datum::Datum;
+use storage::err;
 use storage::error::Result;
+use storage::ids::Oid;
 use storage::sort::Arrange;
 use storage::types::array::Array;
 use storage::types::oid::{ANYARRAY, ANYENUM};
@@ -28,17 +30,34 @@ fn range(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
         let (from, to) = (at(first).unwrap_or(0), at(last).map_or(all.len(), |n| n + 1));
         all = all.get(from..to).unwrap_or(&[]).to_vec();
     }
+    for label in &all {
+        b.check_safe_label(args.types[0], Oid(label.as_u32()))?;
+    }
     Array::of(args.types[0], all).to_datum()
+}
+
+/// The first or last label, which must be one that values may have (`enum_endpoint`).
+fn endpoint(b: &Backend<'_>, args: &Args<'_>, label: Option<Datum>) -> Result<Datum> {
+    let t = args.types[0];
+    let Some(label) = label else {
+        return err!(
+            OBJECT_NOT_IN_PREREQUISITE_STATE,
+            "enum {} contains no values",
+            b.type_name(t)
+        );
+    };
+    b.check_safe_label(t, Oid(label.as_u32()))?;
+    Ok(label)
 }
 
 /// The SQL function `enum_first`.
 fn first(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
-    Ok(values(b, args).into_iter().next().unwrap_or(Datum::Null))
+    endpoint(b, args, values(b, args).into_iter().next())
 }
 
 /// The SQL function `enum_last`.
 fn last(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
-    Ok(values(b, args).pop().unwrap_or(Datum::Null))
+    endpoint(b, args, values(b, args).pop())
 }
 
 /// The functions of this module.
