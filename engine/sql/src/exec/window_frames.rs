@@ -9,7 +9,8 @@ use storage::error::Result;
 use storage::fmgr::FnCtx;
 use storage::ids::Oid;
 use storage::types::datetime::Interval;
-use storage::types::oid;
+use storage::types::numeric::{Kind, Numeric};
+use storage::types::{self, oid};
 
 /// Which rows of a partition are equal in its order.
 #[derive(Default)]
@@ -159,6 +160,33 @@ fn ranges(
     Ok(out)
 }
 
+/// The error of an offset below zero.
+fn negative() -> Result<bool> {
+    err!(
+        INVALID_PRECEDING_OR_FOLLOWING_SIZE,
+        "invalid preceding or following size in window function"
+    )
+}
+
+/// The answer for value, base and offset as floats (`in_range_float8_float8`, and `in_range_numeric_numeric` for
+/// what is not finite).
+fn in_range_of_floats([v, b, o]: [f64; 3], sub: bool, less: bool) -> Result<bool> {
+    if o.is_nan() || o < 0.0 {
+        return negative();
+    }
+    if v.is_nan() {
+        return Ok(b.is_nan() || !less);
+    }
+    if b.is_nan() {
+        return Ok(less);
+    }
+    if o.is_infinite() && b.is_infinite() && (b > 0.0) == sub {
+        return Ok(true);
+    }
+    let sum = if sub { b - o } else { b + o };
+    Ok(if less { v <= sum } else { v >= sum })
+}
+
 /// Whether a value is at most (`less`) or at least as far from `base` as the offset says (the
 /// `in_range` support functions of B-tree operator classes).
 fn in_range(
@@ -169,12 +197,6 @@ fn in_range(
     sub: bool,
     less: bool,
 ) -> Result<bool> {
-    let negative = || {
-        err!(
-            INVALID_PRECEDING_OR_FOLLOWING_SIZE,
-            "invalid preceding or following size in window function"
-        )
-    };
     let offset = range.offset;
     match range.order_type {
         oid::INT2 | oid::INT4 | oid::INT8 | oid::TIME => {
@@ -195,24 +217,25 @@ fn in_range(
                 oid::FLOAT4 => f64::from(d.as_f32()),
                 _ => d.as_f64(),
             };
-            let (v, b, o) = (wide(value), wide(base), offset.as_f64());
-            if o.is_nan() || o < 0.0 {
-                return negative();
-            }
-            if v.is_nan() {
-                return Ok(b.is_nan() || !less);
-            }
-            if b.is_nan() {
-                return Ok(less);
-            }
-            if o.is_infinite() && b.is_infinite() && (b > 0.0) == sub {
-                return Ok(true);
-            }
-            let sum = if sub { b - o } else { b + o };
-            Ok(if less { v <= sum } else { v >= sum })
+            in_range_of_floats([wide(value), wide(base), offset.as_f64()], sub, less)
         }
         t => {
             let o = range.offset_type;
+            if t == oid::NUMERIC {
+                let mut all = [const { Numeric::ZERO }; 3];
+                for (n, d) in all.iter_mut().zip([value, base, offset]) {
+                    *n = Numeric::from_payload(&types::detoast(ex.env(), d)?);
+                }
+                if !all.iter().all(Numeric::is_finite) {
+                    // Beside what is not finite numbers are zero, but for their sign.
+                    let f = all.map(|n| match n.kind {
+                        Kind::NaN => f64::NAN,
+                        Kind::Infinite(_) => f64::from(n.signum()) * f64::INFINITY,
+                        Kind::Finite(_) => f64::from(n.signum().min(0)),
+                    });
+                    return in_range_of_floats(f, sub, less);
+                }
+            }
             let (minus, _) = operate(ex, "-", (Oid(0), o), std::slice::from_ref(offset))?;
             let (below, _) = operate(ex, "<", (o, o), &[offset.clone(), minus])?;
             if below.as_bool() {
