@@ -169,6 +169,9 @@ fn prepend(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     if array.values.is_empty() {
         return Array::of(element_oid, vec![value]).to_datum();
     }
+    if array.lower[0] == i32::MIN {
+        return err!(NUMERIC_VALUE_OUT_OF_RANGE, "integer out of range");
+    }
     array.dims[0] += 1;
     array.values.insert(0, value);
     array.to_datum()

@@ -4,7 +4,7 @@ use super::run::EvalRun;
 use crate::catalog;
 use storage::datum::Datum;
 use storage::err;
-use storage::error::Result;
+use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::Implementation;
 use storage::ids::Oid;
 use storage::types::array::{Array, Element, MAXDIM};
@@ -167,16 +167,6 @@ fn too_big<T>() -> Result<T> {
     err!(PROGRAM_LIMIT_EXCEEDED, "array size exceeds the maximum allowed ({MAX_ARRAY_SIZE})")
 }
 
-/// Refuses bounds whose end is no int4 (`ArrayCheckBounds`).
-fn check_bounds(a: &Array) -> Result<()> {
-    for (dim, lower) in a.dims.iter().zip(&a.lower) {
-        if lower.checked_add(*dim).is_none() {
-            return err!(PROGRAM_LIMIT_EXCEEDED, "array lower bound is too large: {lower}");
-        }
-    }
-    Ok(())
-}
-
 /// Returns an array that had no elements with these in the given bounds (`array_set_element`,
 /// `array_set_slice`).
 fn fill_empty(mut a: Array, ranges: &[(i32, i32)], values: Vec<Datum>) -> Result<Datum> {
@@ -194,7 +184,6 @@ fn fill_empty(mut a: Array, ranges: &[(i32, i32)], values: Vec<Datum>) -> Result
     if (values.len() as i64) < total {
         return err!(ARRAY_SUBSCRIPT_ERROR, "source array too small");
     }
-    check_bounds(&a)?;
     a.values = values.into_iter().take(total.max(0) as usize).collect();
     a.to_datum()
 }
@@ -239,6 +228,16 @@ pub(super) fn assign(
         })
         .collect();
     if a.dims.is_empty() {
+        if slice && upper.iter().chain(lower).any(Option::is_none) {
+            return Err(PgError::new(
+                SqlState::ARRAY_SUBSCRIPT_ERROR,
+                "array slice subscript must provide both boundaries",
+            )
+            .detail(
+                "When assigning to a slice of an empty array value, slice boundaries must be fully \
+                 specified.",
+            ));
+        }
         return fill_empty(a, &ranges, values);
     }
     if a.dims.len() < n || !slice && a.dims.len() > n {
@@ -261,10 +260,6 @@ pub(super) fn assign(
                 FEATURE_NOT_SUPPORTED,
                 "an array of more than {MAX_MODELLED} elements is not modelled"
             );
-        }
-        if last == i64::from(i32::MAX) {
-            let lower = from.min(a.lower[0]);
-            return err!(PROGRAM_LIMIT_EXCEEDED, "array lower bound is too large: {lower}");
         }
         if from < a.lower[0] {
             let more = (a.lower[0] - from) as usize;

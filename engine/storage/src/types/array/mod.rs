@@ -179,6 +179,12 @@ impl Array {
         if self.values.is_empty() {
             return Ok(Datum::from_varlena_buf(header(self.element.oid, &[], &[], 0)));
         }
+        // `ArrayCheckBounds`
+        for (dim, lower) in self.dims.iter().zip(&self.lower) {
+            if lower.checked_add(*dim).is_none() {
+                return err!(PROGRAM_LIMIT_EXCEEDED, "array lower bound is too large: {lower}");
+            }
+        }
         let ndim = self.dims.len();
         let bitmap = 16 + 8 * ndim;
         let nulls = self.bitmap || self.values.iter().any(Datum::is_null);

@@ -185,7 +185,7 @@ impl Reader<'_> {
         while self.peek().is_some_and(|c| c.is_ascii_digit() || c == b'-' || c == b'+') {
             self.at += 1;
         }
-        (self.at > from).then(|| self.text[from..self.at].parse().unwrap_or(0))
+        (self.at > from).then(|| self.text[from..self.at].parse().unwrap_or(i32::MAX))
     }
 
     /// Reads `[l:u]...=`; gives lower bounds and lengths.
@@ -218,6 +218,12 @@ impl Reader<'_> {
                 return Err(self.malformed("Missing \"]\" after array dimensions."));
             }
             self.at += 1;
+            if lower.max(upper) == i32::MAX {
+                return err!(
+                    FEATURE_NOT_SUPPORTED,
+                    "an array's bound beyond 2147483646 is not modelled"
+                );
+            }
             if upper < lower {
                 return err!(ARRAY_SUBSCRIPT_ERROR, "upper bound cannot be less than lower bound");
             }
