@@ -2,8 +2,8 @@
 
 use super::state::{Analyzer, At, ExprKind, Level};
 use super::{
-    Alias, ColumnInfo, CommandType, FromExpr, JoinTreeNode, LockStrength, Query, RowMark, RteKind,
-    coerce, walk,
+    Alias, ColumnInfo, CommandType, FromExpr, JoinTreeNode, LockStrength, Query, RangeTblEntry, RowMark,
+    RteKind, coerce, walk,
 };
 use crate::ast;
 use crate::expr::{Expr, Node};
@@ -147,7 +147,19 @@ impl Analyzer<'_> {
                     return err!(SYNTAX_ERROR, "{shown} must specify unqualified relation names")
                         .at_loc(rv.location as i32);
                 }
-                let found = q.rtable.iter().position(|r| r.eref.name == rv.name);
+                // What is called nothing is not visible by the name that it is shown with.
+                let called = |r: &RangeTblEntry| match &r.kind {
+                    RteKind::Join(j) if r.alias.is_none() => {
+                        j.using_alias.as_ref().is_some_and(|a| a.name == rv.name)
+                    }
+                    RteKind::Subquery { view: None, .. } | RteKind::Values { .. }
+                        if r.alias.is_none() =>
+                    {
+                        false
+                    }
+                    _ => r.eref.name == rv.name,
+                };
+                let found = q.rtable.iter().position(called);
                 let Some(i) = found else {
                     return err!(
                         UNDEFINED_TABLE,
