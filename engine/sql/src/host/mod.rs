@@ -25,7 +25,7 @@ use std::rc::Rc;
 use storage::bytes::Bytes;
 use storage::datum::Datum;
 use storage::error::Result;
-use storage::fmgr::{Env, EnvSession, RowSource};
+use storage::fmgr::{Env, EnvSession, RowSource, Volatility};
 use storage::heap::Relation;
 use storage::heap::statistics::ColumnStats;
 use storage::ids::{AttrNumber, ItemPointer, Oid};
@@ -255,7 +255,13 @@ impl Host<'_> {
         args: &[Datum],
         arg_types: &[Oid],
     ) -> Result<Vec<Vec<Datum>>> {
-        self.session.run_created_function(self.store, function, args, arg_types)
+        // One that is not volatile sees what the query sees that calls it (`fmgr_sql`, `_SPI_execute_plan`).
+        let outer = self.store.xact.fixed_snapshot;
+        let volatile = function.volatility == Volatility::Volatile;
+        self.store.xact.fixed_snapshot = self.snapshot.or(outer).filter(|_| !volatile);
+        let rows = self.session.run_created_function(self.store, function, args, arg_types);
+        self.store.xact.fixed_snapshot = outer;
+        rows
     }
     /// [`HostSession::expect_columns`]
     pub fn expect_columns(&mut self, columns: Option<Vec<(String, Oid, i32)>>) {

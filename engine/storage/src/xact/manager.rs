@@ -93,6 +93,8 @@ pub struct TransactionManager {
     fetched: (TransactionId, Lsn),
     /// What the query sees whose function of the server runs (`GetActiveSnapshot`); `None` outside of queries.
     query_snapshot: Option<Snapshot>,
+    /// What the running function sees, if it sees no more than the query that called it.
+    pub fixed_snapshot: Option<Snapshot>,
     /// The last speculative insertion's token (`speculativeInsertionToken`).
     speculative_token: u32,
     /// What rows have as xmax that several transactions hold.
@@ -123,6 +125,7 @@ impl TransactionManager {
             last_async: Lsn::INVALID,
             fetched: (TransactionId::INVALID, Lsn::INVALID),
             query_snapshot: None,
+            fixed_snapshot: None,
             speculative_token: 0,
             multixacts: MultiXacts::default(),
         }
@@ -444,6 +447,9 @@ impl TransactionManager {
     }
     /// A snapshot of now (`GetSnapshotData`), which also moves the horizons.
     pub fn snapshot(&mut self) -> Snapshot {
+        if let Some(fixed) = self.fixed_snapshot {
+            return fixed;
+        }
         let xmax = self.next_completed();
         let own = self.top_xid_if_any().unwrap_or(TransactionId::INVALID);
         let xmin = older(xmax, own);
