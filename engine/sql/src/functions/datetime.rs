@@ -13,6 +13,7 @@ use storage::types::datetime::calendar::{
     days_in_month, in_range, put_together, take_apart, to_julian,
 };
 use storage::types::datetime::decode::zone_named;
+use storage::types::datetime::infinite_interval;
 use storage::types::datetime::interval::out_of_range as interval_out_of_range;
 use storage::types::datetime::numbers::round_to;
 use storage::types::datetime::output::{timetz, timetz_parts};
@@ -133,7 +134,7 @@ fn timestamp_difference(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
             if x == y {
                 return Err(interval_out_of_range());
             }
-            return err!(FEATURE_NOT_SUPPORTED, "an infinite interval is not modelled");
+            return Err(infinite_interval());
         }
         return err!(DATETIME_FIELD_OVERFLOW, "cannot subtract infinite timestamps");
     }
@@ -293,25 +294,26 @@ fn make_timestamp(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 fn make_interval(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let n = |i: usize| i64::from(a[i].as_i32());
     let (months, days) = (n(0) * 12 + n(1), n(2) * 7 + n(3));
-    if ctx.env.release().interval_fields_checked {
-        // Years and weeks must fit by themselves, before months and days are added.
-        let fits = |n: i64| i32::try_from(n).is_ok();
-        if ![n(0) * 12, months, n(2) * 7, days].into_iter().all(fits) {
-            return Err(interval_out_of_range());
-        }
+    let checked = ctx.env.release().interval_fields_checked;
+    // Years and weeks must fit by themselves, before months and days are added.
+    let fits = |n: i64| i32::try_from(n).is_ok();
+    if checked && ![n(0) * 12, months, n(2) * 7, days].into_iter().all(fits) {
+        return Err(interval_out_of_range());
     }
     // 15 and 16 do not look whether these fit.
     let (month, day) = (months as i32, days as i32);
-    let sec = a[6].as_f64() * 1e6;
-    if !sec.is_finite() {
+    let sec = (a[6].as_f64() * 1e6).round_ties_even();
+    // Their sum wraps in 15 and 16.
+    let whole = n(4) * HOUR + n(5) * MINUTE;
+    let wide = sec.abs() >= -(i64::MIN as f64);
+    let over = wide || whole.checked_add(sec as i64).is_none();
+    if !sec.is_finite() || checked && over {
         return Err(interval_out_of_range());
     }
-    if sec.abs() >= -(i64::MIN as f64) {
+    if wide {
         return err!(FEATURE_NOT_SUPPORTED, "an interval of so many seconds is not modelled");
     }
-    // The server's sum wraps.
-    let whole = (n(4) * HOUR).wrapping_add(n(5) * MINUTE);
-    let time = whole.wrapping_add(sec.round_ties_even() as i64);
+    let time = whole.wrapping_add(sec as i64);
     Ok(Interval { month, day, time }.to_datum())
 }
 
@@ -439,7 +441,7 @@ pub static CASTS: &[Cast] = &[
     by(TIME, TIME, Implicit, |_, a| Ok(Datum::i64(round_to(a[0].as_i64(), typmod(a))))),
     by(T, T, Implicit, |_, a| Ok(Datum::i64(round_to(a[0].as_i64(), typmod(a))))),
     by(Z, Z, Implicit, |_, a| Ok(Datum::i64(round_to(a[0].as_i64(), typmod(a))))),
-    by(I, I, Implicit, |_, a| Ok(interval(&a[0]).apply_typmod(typmod(a)).to_datum())),
+    by(I, I, Implicit, |_, a| Ok(interval(&a[0]).apply_typmod(typmod(a))?.to_datum())),
     by(TIMETZ, TIMETZ, Implicit, |_, a| {
         let (time, zone) = timetz_parts(&a[0]);
         Ok(timetz(round_to(time, typmod(a)), zone))

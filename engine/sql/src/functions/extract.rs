@@ -10,7 +10,7 @@ use storage::err;
 use storage::error::{PgError, Result};
 use storage::fmgr::{Builtin, FnCtx, scalar};
 use storage::ids::Oid;
-use storage::types::datetime::Interval;
+use storage::types::datetime::{Interval, infinite_interval};
 use storage::types::datetime::calendar::{
     DAY, HOUR, MINUTE, SEC, Tm, UNIX_TO_POSTGRES, day_of_week, days_in_month, from_julian,
     iso_week, take_apart, time_apart, to_julian,
@@ -22,11 +22,7 @@ use storage::types::type_name;
 
 /// A number with `decimals` decimals, given in units of the last one.
 fn decimal(v: i128, decimals: i32) -> Result<Numeric> {
-    let mut n = Numeric::from_i128(v);
-    if decimals > 0 {
-        n = n.div(&Numeric::from_i128(10i128.pow(decimals as u32)))?.round_to(decimals);
-    }
-    Ok(n)
+    Numeric::parse(&format!("{v}e-{decimals}"))
 }
 
 /// The unit's name in lower case, in the singular as the parser's table has it.
@@ -387,7 +383,7 @@ fn age(ctx: &FnCtx<'_>, x: i64, y: i64) -> Result<Interval> {
             return Err(storage::types::datetime::interval::out_of_range());
         }
         if infinite(x) || infinite(y) {
-            return err!(FEATURE_NOT_SUPPORTED, "an infinite interval is not modelled");
+            return Err(infinite_interval());
         }
     } else if x == i64::MIN || y == i64::MIN {
         return Err(super::datetime::timestamp_out_of_range());

@@ -215,7 +215,7 @@ pub fn output(type_oid: Oid, d: &Datum, env: &mut dyn Env) -> Result<String> {
         oid::TIMETZ => datetime::timetz_out(d),
         oid::TIMESTAMP => datetime::timestamp_in_style(d.as_i64(), false, env)?,
         oid::TIMESTAMPTZ => datetime::timestamp_in_style(d.as_i64(), true, env)?,
-        oid::INTERVAL => datetime::interval_out(d, env),
+        oid::INTERVAL => datetime::interval_out(d, env)?,
         oid::JSONB => jsonb::output(&detoast(env, d)?)?,
         oid::VOID => String::new(),
         _ => match info(type_oid) {

@@ -2,9 +2,10 @@
 //!
 //! For comparisons a month has 30 days and a day 24 hours.
 
-use super::calendar::{DAY, HOUR, MINUTE};
+use super::calendar::{DAY, HOUR, MINUTE, SEC};
 use super::numbers::round_to;
 use crate::datum::Datum;
+use crate::err;
 use crate::error::{PgError, Result, SqlState};
 use crate::types::format_type::INTERVAL_FULL_PRECISION;
 
@@ -175,9 +176,9 @@ impl Interval {
     }
 
     /// Keeps only the fields of the typmod, rounded (`AdjustIntervalForTypmod`).
-    pub fn apply_typmod(mut self, typmod: i32) -> Interval {
+    pub fn apply_typmod(mut self, typmod: i32) -> Result<Interval> {
         if typmod < 0 {
-            return self;
+            return Ok(self);
         }
         let range = typmod >> 16 & 0x7FFF;
         let has = |bit: i32| range & (1 << bit) != 0;
@@ -197,8 +198,18 @@ impl Interval {
         }
         let precision = typmod & 0xFFFF;
         if precision != INTERVAL_FULL_PRECISION {
+            if self.time.checked_add(self.time.signum() * SEC / 2).is_none() {
+                return err!(FEATURE_NOT_SUPPORTED, "an interval of so many seconds is not modelled");
+            }
             self.time = round_to(self.time, precision);
         }
-        self
+        Ok(self)
+    }
+
+    /// Whether it stands for infinity from 17 on (`INTERVAL_NOT_FINITE`).
+    pub fn is_extreme(self) -> bool {
+        [i64::MAX, i64::MIN].contains(&self.time)
+            && i64::from(self.day) == self.time >> 32
+            && self.month == self.day
     }
 }

@@ -31,7 +31,7 @@ pub use output::{
 use super::hash;
 use crate::datum::Datum;
 use crate::err;
-use crate::error::Result;
+use crate::error::{PgError, Result, SqlState};
 use crate::fmgr::Env;
 use calendar::{
     DATE_END_JULIAN, DAY, EPOCH_JDATE, SEC, UNIX_TO_POSTGRES, in_range, sum_of, to_julian,
@@ -117,10 +117,10 @@ pub fn interval_in(text: &str, typmod: i32, env: &dyn Env) -> Result<Datum> {
     let word = text.trim().trim_start_matches(['+', '-']);
     let strict = env.release().infinite_intervals;
     if word.eq_ignore_ascii_case("infinity") && strict {
-        return err!(FEATURE_NOT_SUPPORTED, "an infinite interval is not modelled");
+        return Err(infinite_interval());
     }
     let read = interval_in::read(text, typmod, style::interval_style(env), strict)?;
-    Ok(read.apply_typmod(typmod).to_datum())
+    Ok(read.apply_typmod(typmod)?.to_datum())
 }
 
 /// Reads an interval that a setting has; text that is none is refused.
@@ -129,8 +129,18 @@ pub fn interval_of(text: &str) -> Result<Interval> {
 }
 
 /// Returns an interval as text (`interval_out`).
-pub fn interval_out(d: &Datum, env: &dyn Env) -> String {
-    Interval::from_datum(d).to_text(style::interval_style(env))
+pub fn interval_out(d: &Datum, env: &dyn Env) -> Result<String> {
+    let i = Interval::from_datum(d);
+    if i.is_extreme() && env.release().infinite_intervals {
+        return Err(infinite_interval());
+    }
+    Ok(i.to_text(style::interval_style(env)))
+}
+
+/// The refusal of an interval that is infinite from 17 on.
+pub fn infinite_interval() -> Box<PgError> {
+    let text = "an infinite interval is not modelled";
+    PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text)
 }
 
 /// Compares times with zones by the moment in UTC, then by the zone (`timetz_cmp`).
