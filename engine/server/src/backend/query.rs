@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use storage::clock::{self, Kind};
 use storage::datum::Datum;
-use storage::error::{PgError, Result};
+use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::EnvSession;
 use storage::heap::{BulkInsert, InsertOptions, Relation};
 use storage::ids::{CommandId, Oid};
@@ -262,7 +262,13 @@ fn body(
         };
         let ran = match query {
             Some(query) => run_planned(b, &query, args, &mut last),
-            None => (b.calls.utility)(b, stmt).map(drop),
+            None => (b.calls.utility)(b, stmt).map(drop).map_err(|e| match e.code {
+                SqlState::UNDEFINED_PARAMETER => PgError::new(
+                    SqlState::FEATURE_NOT_SUPPORTED,
+                    "an argument in a statement of a function in SQL that is no query is not modelled",
+                ),
+                _ => e,
+            }),
         };
         ran.map_err(|e| e.push_context(place(format!("statement {}", i + 1))))?;
     }

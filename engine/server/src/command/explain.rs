@@ -232,14 +232,15 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementR
         return Ok(plan_lines(o.format, text));
     };
     let rel = super::create_as::table_of(b, &c.into, query, c.matview)?;
+    if c.into.skip_data {
+        let rows = RowDestination::NotFetched;
+        let text = explainer::explain(planned, &mut b.host(), &o, &params, rows)?;
+        return Ok(plan_lines(o.format, text));
+    }
     let mut table = NewRows::into(b, rel, false)?;
     let mut receive =
         |host: &mut Host<'_>, row: &[Datum], stored: bool| table.receive(host, row, stored);
-    let rows = if c.into.skip_data {
-        RowDestination::NotFetched
-    } else {
-        RowDestination::Received(&mut receive)
-    };
+    let rows = RowDestination::Received(&mut receive);
     let text = explainer::explain(planned, &mut b.host(), &o, &params, rows)?;
     table.finish(b);
     Ok(plan_lines(o.format, text))

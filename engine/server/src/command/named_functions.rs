@@ -80,11 +80,13 @@ pub(super) fn function_named(
             skipping(b, &format!("{word} {name}({})", list.join(",")));
             Ok(None)
         }
-        ([], Some(shown)) => err!(UNDEFINED_FUNCTION, "{word} {shown} does not exist"),
-        ([], None) => {
+        ([], shown) => {
             // A routine that is not there is called a function (`LookupFuncWithArgs`).
             let word = if word == "routine" { "function" } else { word };
-            err!(UNDEFINED_FUNCTION, "could not find a {word} named \"{name}\"")
+            match shown {
+                Some(shown) => err!(UNDEFINED_FUNCTION, "{word} {shown} does not exist"),
+                None => err!(UNDEFINED_FUNCTION, "could not find a {word} named \"{name}\""),
+            }
         }
         _ => Err(not_unique(word, name)),
     }
@@ -93,7 +95,7 @@ pub(super) fn function_named(
 /// The error for a name that several functions have.
 fn not_unique(word: &str, name: &QualifiedName) -> Box<PgError> {
     let text = format!("{word} name \"{name}\" is not unique");
-    let hint = "Specify the argument list to select the function unambiguously.";
+    let hint = format!("Specify the argument list to select the {word} unambiguously.");
     PgError::new(SqlState::AMBIGUOUS_FUNCTION, text).hint(hint)
 }
 

@@ -129,6 +129,18 @@ pub(super) fn check_column_count(columns: usize) -> Result<()> {
     Ok(())
 }
 
+/// Whether a type has this name. Refused is the name of an array type, which gets another (`moveArrayTypeName`).
+pub(super) fn type_exists(b: &Backend<'_>, namespace: Oid, name: &str) -> Result<bool> {
+    let found = b.catalog.type_named(namespace, name);
+    if found.is_some_and(|t| matches!(t.kind, UserTypeKind::ArrayOf(_))) {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "a type with the name of the array type \"{name}\" is not modelled"
+        );
+    }
+    Ok(found.is_some())
+}
+
 /// Makes the relation, its row type and its file; returns its OID.
 pub(crate) fn create(b: &mut Backend<'_>, new: NewRelation) -> Result<Oid> {
     check_column_count(new.desc.attrs.len())?;
@@ -139,7 +151,7 @@ pub(crate) fn create(b: &mut Backend<'_>, new: NewRelation) -> Result<Oid> {
         new.kind,
         RelKind::Table | RelKind::View | RelKind::MaterializedView | RelKind::Composite
     );
-    if has_type && b.catalog.type_named(new.namespace, &new.name).is_some() {
+    if has_type && type_exists(b, new.namespace, &new.name)? {
         return Err(storage::error::PgError::new(
             storage::error::SqlState::DUPLICATE_OBJECT,
             format!("type \"{}\" already exists", new.name),

@@ -5,6 +5,7 @@
 use crate::backend::StatementResult;
 use crate::backend::{Backend, missing_on_table};
 use crate::catalog::{Class, Trigger};
+use crate::command::drop::lacks_schema;
 use sql::analyze::{self, CatalogView};
 use sql::ast::{CreateTriggerStmt, DropStmt, RenameStmt};
 use sql::expr::Node;
@@ -188,6 +189,9 @@ pub(super) fn drop(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult>
     };
     let (name, table) = (&name.last, &shown.last);
     let schema = shown.relation_schema_in(&b.catalog.database)?;
+    if lacks_schema(b, schema, s.missing_ok)? {
+        return Ok("DROP TRIGGER".into());
+    }
     let class = b.view().class(schema, table).cloned();
     let skip = |b: &mut Backend<'_>, text: String| {
         b.client

@@ -2,7 +2,7 @@
 
 use super::columns;
 use super::create::named_namespace;
-use super::objects::{self, NewRelation, add_type, array_type_name};
+use super::objects::{self, NewRelation, add_type, array_type_name, type_exists};
 use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::{DomainEntry, UserType, UserTypeKind};
@@ -24,7 +24,7 @@ use storage::tuple::TupleDesc;
 fn free_name(b: &mut Backend<'_>, name: &QualifiedName) -> Result<(Oid, String)> {
     let last = &name.last;
     let namespace = named_namespace(b, name)?;
-    if b.catalog.type_named(namespace, last).is_some() {
+    if type_exists(b, namespace, last)? {
         return err!(DUPLICATE_OBJECT, "type \"{last}\" already exists");
     }
     let _ = b.store.xact.assign_xid();
@@ -34,7 +34,7 @@ fn free_name(b: &mut Backend<'_>, name: &QualifiedName) -> Result<(Oid, String)>
 /// Runs `CREATE TYPE name AS (...)`: makes a composite type.
 pub(super) fn composite(b: &mut Backend<'_>, s: &CompositeTypeStmt) -> Result<StatementResult> {
     let (namespace, persistence) = super::create::target(b, &s.type_var)?;
-    if b.catalog.type_named(namespace, &s.type_var.name).is_some() {
+    if type_exists(b, namespace, &s.type_var.name)? {
         return err!(DUPLICATE_OBJECT, "type \"{}\" already exists", s.type_var.name);
     }
     let mut attrs = Vec::new();

@@ -113,8 +113,7 @@ impl Analyzer<'_> {
         // The level of the innermost variable or aggregate in the arguments.
         let mut min_var: Option<u32> = None;
         let mut min_agg: Option<u32> = None;
-        let all = args.iter().map(|t| &t.expr).chain(direct).chain(filter);
-        for e in all {
+        for e in args.iter().map(|t| &t.expr).chain(filter) {
             walk::deep(e, 0, &mut |x, depth| match &x.node {
                 Node::Var(v) if v.levels_up >= depth => {
                     let l = v.levels_up - depth;
@@ -127,12 +126,8 @@ impl Analyzer<'_> {
                 _ => {}
             });
         }
-        let level = match (min_var, min_agg) {
-            (None, None) => 0,
-            (Some(v), None) => v,
-            (None, Some(a)) => a,
-            (Some(v), Some(a)) => v.min(a),
-        };
+        let level = min_var.into_iter().chain(min_agg).min().unwrap_or(0);
+        check_direct_arguments(direct, level)?;
         if min_agg == Some(level) && level == min_agg.unwrap_or(u32::MAX) {
             let at = args
                 .iter()
@@ -204,6 +199,34 @@ fn plain_target(expr: Expr, i: usize) -> TargetEntry {
         sort_group_ref: 0,
         origin: None,
         junk: false,
+    }
+}
+
+/// Refuses in direct arguments variables below the aggregate's level, and aggregates that are not above it
+/// (`check_agg_arguments`).
+fn check_direct_arguments(direct: &[Expr], level: u32) -> Result<()> {
+    let (mut lower, mut nested) = (None, None);
+    for e in direct {
+        walk::deep(e, 0, &mut |x, depth| match &x.node {
+            Node::Var(v) if (depth..depth + level).contains(&v.levels_up) => {
+                lower = lower.or(Some(x.location));
+            }
+            Node::Aggref(a) if (depth..=depth + level).contains(&a.levels_up) => {
+                nested = nested.or(Some(x.location));
+            }
+            _ => {}
+        });
+    }
+    match (lower, nested) {
+        (Some(at), _) => err!(
+            GROUPING_ERROR,
+            "outer-level aggregate cannot contain a lower-level variable in its direct arguments"
+        )
+        .at_loc(at),
+        (_, Some(at)) => {
+            err!(GROUPING_ERROR, "aggregate function calls cannot be nested").at_loc(at)
+        }
+        _ => Ok(()),
     }
 }
 

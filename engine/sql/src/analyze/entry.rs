@@ -465,7 +465,7 @@ pub fn field_name(view: &dyn CatalogView, row: &Expr, field: i16) -> String {
         Node::Row(r) => r.names.get(at).cloned(),
         _ => None,
     };
-    let of_type = || match &view.user_type(row.type_oid)?.kind {
+    let of_type = || match &view.user_type(view.base_type(row.type_oid, -1).0)?.kind {
         UserTypeKind::Composite { desc, .. } => Some(desc.attrs.get(at)?.name.clone()),
         _ => None,
     };

@@ -185,6 +185,14 @@ impl Analyzer<'_> {
                         return err!(INVALID_SCHEMA_NAME, "schema \"{s}\" does not exist")
                             .at_loc(location);
                     }
+                    const OF_STANDARD: &str =
+                        "cardinal_number character_data sql_identifier time_stamp yes_or_no";
+                    if t.names.path.last().is_some_and(|s| s == "information_schema")
+                        && OF_STANDARD.split(' ').any(|n| n == t.names.last)
+                    {
+                        return err!(FEATURE_NOT_SUPPORTED, "type {name} is not modelled")
+                            .at_loc(location);
+                    }
                     return err!(UNDEFINED_OBJECT, "type \"{name}\" does not exist")
                         .at_loc(location);
                 }

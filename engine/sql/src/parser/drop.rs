@@ -136,6 +136,16 @@ impl Parser<'_> {
             ObjectType::Schema => {
                 stmt.objects = self.name_list()?.into_iter().map(QualifiedName::from).collect();
             }
+            ObjectType::Database => {
+                stmt.objects.push(self.col_id()?.into());
+                // No other session is there to be ended (`DROP DATABASE ... WITH (FORCE)`).
+                if self.eat("with")? || self.is_char(b'(') {
+                    self.expect_char(b'(')?;
+                    while self.expect("force").map(|()| self.eat_char(b','))?? {}
+                    self.expect_char(b')')?;
+                }
+                return Ok(Statement::Drop(Box::new(stmt)));
+            }
             _ => stmt.objects = self.comma_list(Self::any_name)?,
         }
         stmt.behavior = self.drop_behavior()?;

@@ -491,6 +491,9 @@ fn unique(pl: &mut Planner<'_>, root: &mut Root, p: &RcPath, o: &SetOperation) -
     if choose_hashed(pl, root, o, p, groups, groups, "UNION")? {
         return Ok(unique_hashed(pl, p, o));
     }
+    if columns == 0 {
+        return Ok(unique_sorted(pl, p, o));
+    }
     let keys = keys_for(root, &p.target.exprs[..columns]);
     Ok(unique_sorted(pl, &Rc::new(sort(pl, p, &keys, -1.0)), o))
 }

@@ -105,8 +105,12 @@ pub(super) fn union(
         ways.push(unique_hashed(pl, &p, o));
     }
     if group.iter().all(|g| g.sortable) {
-        ways.push(unique_sorted(pl, &Rc::new(sort(pl, &p, &keys, -1.0)), o));
-        if let Some(sorted) = members.into_iter().map(|m| m.sorted).collect::<Option<Vec<_>>>() {
+        let empty = keys.is_empty();
+        let whole = if empty { Rc::clone(&p) } else { Rc::new(sort(pl, &p, &keys, -1.0)) };
+        ways.push(unique_sorted(pl, &whole, o));
+        if !empty
+            && let Some(sorted) = members.into_iter().map(|m| m.sorted).collect::<Option<Vec<_>>>()
+        {
             let merged = Rc::new(merge_append(pl, &p, sorted, &keys));
             ways.push(unique_sorted(pl, &merged, o));
         }

@@ -162,13 +162,23 @@ pub(super) fn merge_assignments(first: Expr, mut second: Expr) -> Expr {
             _ => None,
         }
     }
+    let first = match first.node {
+        Node::CoerceToDomain(part, _) => *part,
+        _ => first,
+    };
+    let part = match &mut second.node {
+        Node::CoerceToDomain(part, _) => &mut part.node,
+        node => node,
+    };
+    if let (Node::FieldStore(arg, old), Node::FieldStore(row, new)) = (&first.node, part) {
+        row.clone_from(arg);
+        new.splice(0..0, old.iter().cloned());
+        return second;
+    }
     if let Some(i) = innermost(&mut second)
         && matches!(i.node, Node::Var(Var { levels_up: 0, .. }) | Node::Const(_))
     {
-        *i = match first.node {
-            Node::CoerceToDomain(part, _) => *part,
-            _ => first,
-        };
+        *i = first;
     }
     second
 }

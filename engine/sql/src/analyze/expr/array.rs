@@ -160,6 +160,7 @@ impl Analyzer<'_> {
             _ => None,
         };
         let info = CallInfo { call: None, proc_call: false, location };
+        let unknown = self.refuse_unknown_record(&e, location);
         if let Some(x) = self.func_or_column(&name.into(), vec![e], info)? {
             return Ok(x);
         }
@@ -176,6 +177,7 @@ impl Analyzer<'_> {
             .at_loc(location);
         }
         if t == oid::RECORD {
+            unknown?;
             return err!(
                 UNDEFINED_COLUMN,
                 "could not identify column \"{name}\" in record data type"

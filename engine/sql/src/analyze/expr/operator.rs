@@ -280,6 +280,13 @@ impl Analyzer<'_> {
             "<=" => RowCompareKind::Le,
             ">=" => RowCompareKind::Ge,
             ">" => RowCompareKind::Gt,
+            "~<~" | "~<=~" | "~>~" | "~>=~" => {
+                return err!(
+                    FEATURE_NOT_SUPPORTED,
+                    "a comparison of rows by {shown} is not modelled"
+                )
+                .at_loc(location);
+            }
             _ => {
                 return err!(
                     FEATURE_NOT_SUPPORTED,

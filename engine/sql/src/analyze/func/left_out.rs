@@ -57,7 +57,7 @@ pub(super) fn is_left_out(release: &Release, name: &str, arguments: &[Oid]) -> b
     let other = matches!(name, "max" | "min")
         && !matches!(arguments, [t] if matches!(*t, oid::BYTEA | oid::RECORD) || t.0 >= 16384);
     let later = || later(name).any(|(_, _, since)| release.has_since(since));
-    LEFT_OUT.lines().any(named) || !other && later()
+    !is_later(release, name) && LEFT_OUT.lines().any(named) || !other && later()
 }
 
 /// Whether only later releases have a function of this name.

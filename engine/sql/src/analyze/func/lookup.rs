@@ -100,9 +100,11 @@ impl Analyzer<'_> {
     ) -> Box<PgError> {
         let what = if info.proc_call { "procedure" } else { "function" };
         let signature = self.signature(names, arg_names, actual);
-        if names.path.last().is_none_or(|s| s == "pg_catalog")
+        let schema = names.path.last();
+        if schema.is_none_or(|s| s == "pg_catalog")
             && is_left_out(self.view.release(), &names.last, actual)
             && self.view.extension_function_visible(&names.last)
+            || schema.is_some_and(|s| s == "information_schema") && names.last.starts_with("_pg_")
         {
             let text = format!("{what} {signature} is not modelled");
             return PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text);

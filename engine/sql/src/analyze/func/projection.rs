@@ -1,12 +1,23 @@
 //! Columns of a row value, and the columns a call gives (`ParseComplexProjection`, `expandRecordVariable`).
 
-use crate::analyze::RteKind;
-use crate::analyze::state::{Analyzer, make};
+use crate::analyze::{ColumnInfo, RangeTblEntry, RteKind};
+use crate::analyze::state::{Analyzer, At, make};
 use crate::analyze::types::TypeFacts;
 use crate::expr::{Expr, FuncRef, Node};
+use storage::err;
 use storage::error::Result;
 use storage::ids::Oid;
 use storage::types::oid;
+
+/// A column with a name, of an expression's type.
+fn column_of(name: &str, e: &Expr) -> ColumnInfo {
+    ColumnInfo {
+        name: name.to_string(),
+        type_oid: e.type_oid,
+        typmod: e.typmod,
+        collation: e.collation,
+    }
+}
 
 impl Analyzer<'_> {
     /// Returns the column of a composite value with this name, if there is one
@@ -54,34 +65,49 @@ impl Analyzer<'_> {
         Ok(None)
     }
 
-    /// The columns of an expression of type record, when they are known from its function, or from that of the
-    /// sub-query's column that it is (`expandRecordVariable`).
-    pub(in crate::analyze) fn record_columns(
-        &self,
-        e: &Expr,
-    ) -> Option<Vec<crate::analyze::ColumnInfo>> {
-        if let Node::Var(v) = &e.node
-            && v.attno > 0
-            && let RteKind::Subquery { query, .. } = &self.rte(v.levels_up, v.rte).kind
-        {
-            let column = query.target.get(v.attno as usize - 1)?;
-            let of_sub_query = matches!(column.expr.node, Node::Var(_));
-            return if of_sub_query { None } else { self.record_columns(&column.expr) };
+    /// The columns of an expression of type record, when they are known from its function, or from what the column of a
+    /// sub-query is (`expandRecordVariable`).
+    pub(in crate::analyze) fn record_columns(&self, e: &Expr) -> Option<Vec<ColumnInfo>> {
+        let levels = self.levels.iter().map(|l| l.rtable.as_slice()).collect();
+        self.columns_within(e, levels)
+    }
+
+    /// Refuses the columns of a record that is a column, but of ROW(...) and of functions: their names are not kept.
+    pub(in crate::analyze) fn refuse_unknown_record(&self, e: &Expr, location: i32) -> Result<()> {
+        if matches!(e.node, Node::Var(_)) && self.record_columns(e).is_none() {
+            return err!(FEATURE_NOT_SUPPORTED, "the columns of such a record are not modelled")
+                .at_loc(location);
+        }
+        Ok(())
+    }
+
+    /// The same for an expression of a query whose range tables these are, the innermost last.
+    fn columns_within<'a>(
+        &'a self,
+        e: &'a Expr,
+        mut tables: Vec<&'a [RangeTblEntry]>,
+    ) -> Option<Vec<ColumnInfo>> {
+        if let Node::Var(v) = &e.node {
+            tables.truncate(tables.len().checked_sub(v.levels_up as usize)?);
+            let rte = tables.last()?.get(v.rte - 1)?;
+            let n = (v.attno as usize).wrapping_sub(1);
+            let query = match &rte.kind {
+                RteKind::Subquery { query, .. } => &**query,
+                RteKind::Cte { name, levels_up, .. } => {
+                    tables.truncate(tables.len().checked_sub(*levels_up as usize)?);
+                    let level = self.levels.get(tables.len().checked_sub(1)?)?;
+                    let cte = level.ctes.iter().find(|c| c.name == *name)?;
+                    cte.query.as_deref()?
+                }
+                RteKind::Join(j) => return self.columns_within(j.alias_vars.get(n)?, tables),
+                _ => return None,
+            };
+            tables.push(&query.rtable);
+            return self.columns_within(&query.target.get(n)?.expr, tables);
         }
         let Node::Func(f) = &e.node else {
             let Node::Row(r) = &e.node else { return None };
-            return Some(
-                r.args
-                    .iter()
-                    .zip(&r.names)
-                    .map(|(a, n)| crate::analyze::ColumnInfo {
-                        name: n.clone(),
-                        type_oid: a.type_oid,
-                        typmod: a.typmod,
-                        collation: a.collation,
-                    })
-                    .collect(),
-            );
+            return Some(r.args.iter().zip(&r.names).map(|(a, n)| column_of(n, a)).collect());
         };
         let out: Vec<(String, Oid)> = match &f.func {
             FuncRef::Builtin(b) => b.out.iter().map(|(n, t)| (n.to_string(), *t)).collect(),
@@ -93,7 +119,7 @@ impl Analyzer<'_> {
         }
         Some(
             out.into_iter()
-                .map(|(name, type_oid)| crate::analyze::ColumnInfo {
+                .map(|(name, type_oid)| ColumnInfo {
                     name,
                     type_oid,
                     typmod: -1,

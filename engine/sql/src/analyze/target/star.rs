@@ -159,6 +159,7 @@ impl Analyzer<'_> {
                         .map(|(i, c)| (i as i16 + 1, c.name, c.type_oid, c.typmod, c.collation))
                         .collect(),
                     None => {
+                        self.refuse_unknown_record(&e, location)?;
                         return err!(WRONG_OBJECT_TYPE, "record type has not been registered")
                             .at_loc(location);
                     }

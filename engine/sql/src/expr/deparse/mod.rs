@@ -445,8 +445,25 @@ impl Deparser<'_> {
         if let Some(a) = &s.assign {
             self.rule(&s.container, show_implicit);
             self.subscripts(s);
+            // What is assigned to parts of the element (`processIndirection`).
+            let mut value: &Expr = a;
+            loop {
+                value = match &value.node {
+                    Node::FieldStore(row, l) if l.len() == 1 => {
+                        let name = self.names.field_name(row, l[0].0);
+                        self.append(&format!(".{}", quote_identifier(&name)));
+                        &l[0].1
+                    }
+                    Node::Subscript(s) if s.assign.is_some() => {
+                        self.subscripts(s);
+                        s.assign.as_ref().unwrap_or(value)
+                    }
+                    Node::CoerceToDomain(a, _) if matches!(a.node, Node::FieldStore(..)) => a,
+                    _ => break,
+                };
+            }
             self.append(" := ");
-            self.rule(a, show_implicit);
+            self.rule(value, show_implicit);
             return;
         }
         let parens = !matches!(s.container.node, Node::Var(_) | Node::FieldSelect(..));

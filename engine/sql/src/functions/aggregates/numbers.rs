@@ -298,7 +298,10 @@ impl AggState for Squares {
             Some(&NUMERIC) | None => args[0].clone(),
             _ => numeric(ctx, args[0].as_i64().into())?,
         };
-        let square = operator_function("*", NUMERIC, NUMERIC)(ctx, &[x.clone(), x.clone()])?;
+        let times = operator_function("*", NUMERIC, NUMERIC);
+        let Ok(square) = times(ctx, &[x.clone(), x.clone()]) else {
+            return err!(FEATURE_NOT_SUPPORTED, "a variance of numbers so large is not modelled");
+        };
         self.count += 1;
         self.sums = Some(match self.sums.take() {
             None => (x.clone(), square),
