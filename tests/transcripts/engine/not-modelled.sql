@@ -211,3 +211,13 @@ SELECT * FROM copied;
 -- Values in binary format, and the lines of outer calls.
 DECLARE bin BINARY CURSOR WITH HOLD FOR SELECT 1; FETCH bin;
 CREATE FUNCTION place() RETURNS text AS 'DECLARE c text; BEGIN GET DIAGNOSTICS c = PG_CONTEXT; RETURN c; END' LANGUAGE plpgsql; DO 'BEGIN PERFORM place(); END';
+-- Edges of values, and names that are rarely used.
+SELECT '[2147483646:2147483647]={1,2}'::int[];
+SELECT interval '9223372036854.775807' second(2);
+SELECT variance(x) FROM (VALUES (9e131071)) v(x);
+SELECT ROW('a'::text, 'b'::text) ~<=~ ROW('a'::text, 'c'::text);
+SELECT (r).a FROM (SELECT s AS r FROM (SELECT 1 AS a) s) q;
+SELECT information_schema._pg_expandarray(ARRAY[1, 2]);
+CREATE TABLE si (a information_schema.sql_identifier);
+CREATE TYPE of_array AS (a int); CREATE TYPE _of_array AS (b int);
+CREATE FUNCTION declares(int) RETURNS int AS 'DECLARE dc CURSOR FOR SELECT $1; SELECT 1' LANGUAGE sql; SELECT declares(1);

@@ -56,10 +56,7 @@ impl Backend<'_> {
         let text = labels.iter().find(|l| l.0 == label).map_or("", |l| &*l.2);
         Err(PgError::new(
             SqlState("55P04"),
-            format!(
-                "unsafe use of new value \"{text}\" of enum type {}",
-                self.type_name(type_oid)
-            ),
+            format!("unsafe use of new value \"{text}\" of enum type {}", self.type_name(type_oid)),
         )
         .hint("New enum values must be committed before they can be used."))
     }

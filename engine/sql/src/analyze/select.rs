@@ -2,8 +2,8 @@
 
 use super::state::{Analyzer, At, ExprKind, Level};
 use super::{
-    Alias, ColumnInfo, CommandType, FromExpr, JoinTreeNode, LockStrength, Query, RangeTblEntry, RowMark,
-    RteKind, coerce, walk,
+    Alias, ColumnInfo, CommandType, FromExpr, JoinTreeNode, LockStrength, Query, RangeTblEntry,
+    RowMark, RteKind, coerce, walk,
 };
 use crate::ast;
 use crate::expr::{Expr, Node};

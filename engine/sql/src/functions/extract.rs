@@ -10,12 +10,12 @@ use storage::err;
 use storage::error::{PgError, Result};
 use storage::fmgr::{Builtin, FnCtx, scalar};
 use storage::ids::Oid;
-use storage::types::datetime::{Interval, infinite_interval};
 use storage::types::datetime::calendar::{
     DAY, HOUR, MINUTE, SEC, Tm, UNIX_TO_POSTGRES, day_of_week, days_in_month, from_julian,
     iso_week, take_apart, time_apart, to_julian,
 };
 use storage::types::datetime::output::timetz_parts;
+use storage::types::datetime::{Interval, infinite_interval};
 use storage::types::numeric::Numeric;
 use storage::types::oid::*;
 use storage::types::type_name;

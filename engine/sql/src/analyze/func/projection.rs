@@ -1,8 +1,8 @@
 //! Columns of a row value, and the columns a call gives (`ParseComplexProjection`, `expandRecordVariable`).
 
-use crate::analyze::{ColumnInfo, RangeTblEntry, RteKind};
 use crate::analyze::state::{Analyzer, At, make};
 use crate::analyze::types::TypeFacts;
+use crate::analyze::{ColumnInfo, RangeTblEntry, RteKind};
 use crate::expr::{Expr, FuncRef, Node};
 use storage::err;
 use storage::error::Result;

@@ -199,7 +199,10 @@ impl Interval {
         let precision = typmod & 0xFFFF;
         if precision != INTERVAL_FULL_PRECISION {
             if self.time.checked_add(self.time.signum() * SEC / 2).is_none() {
-                return err!(FEATURE_NOT_SUPPORTED, "an interval of so many seconds is not modelled");
+                return err!(
+                    FEATURE_NOT_SUPPORTED,
+                    "an interval of so many seconds is not modelled"
+                );
             }
             self.time = round_to(self.time, precision);
         }
