@@ -92,7 +92,7 @@ impl Shape {
     /// The row with the columns of 15.
     #[inline(never)]
     fn of_first(&self, row: Vec<Datum>) -> Vec<Datum> {
-        let extra = self.places.iter().any(|p| *p == Some(self.first));
+        let extra = self.places.contains(&Some(self.first));
         // What is in no row of the release: a column's offset, as far as it is known (`attcacheoff`).
         let mut out = vec![int(-1); self.first + usize::from(extra)];
         for (value, place) in row.into_iter().zip(&self.places) {
