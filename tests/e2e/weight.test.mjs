@@ -102,7 +102,7 @@ test('every part', async () => {
   known.delete(module);
   weigh('module', [module], known);
   for (const file of readdirSync(`${dist}assets`)) {
-    const part = /^toastscope_([a-z]+)-.*\.wasm$/.exec(file)?.[1];
+    const part = /^toastscope_([a-z]+\d*)-.*\.wasm$/.exec(file)?.[1];
     if (part && part !== 'bg') weigh(part, [`assets/${file}`], known);
   }
 
