@@ -17,6 +17,7 @@ use storage::types::{oid, record};
 use storage::varlena;
 
 /// What a variable holds.
+#[derive(Clone)]
 pub(super) enum VariableValue {
     Value(Datum),
     /// A record: its columns once known, and their values; none for a NULL record.
@@ -251,18 +252,18 @@ impl ExecState<'_> {
                 let to = self.type_of(r).unwrap_or(from);
                 let d = self.cast(d, from, to)?;
                 let d = self.kept(d, to.0)?;
-                let VariableValue::Row(desc, values) = &self.vars[n].held else { return Ok(()) };
-                let (desc, values) = (desc.clone(), values.clone());
-                let width = desc.as_ref().map_or(0, |d| d.attrs.len());
-                let mut values = values.unwrap_or_else(|| vec![Datum::Null; width]);
-                values[i] = d;
-                self.hold(n, desc, Some(values))
+                self.change_row(n, |desc, values| {
+                    let width = desc.as_ref().map_or(0, |d| d.attrs.len());
+                    values.get_or_insert_with(|| vec![Datum::Null; width])[i] = d;
+                })
             }
             NameRef::Whole(n) => {
                 if d.is_null() {
-                    let VariableValue::Row(desc, _) = &self.vars[n].held else { return Ok(()) };
                     let named = self.vars[n].type_oid != oid::RECORD;
-                    return self.hold(n, desc.clone().filter(|_| named), None);
+                    return self.change_row(n, |desc, values| {
+                        *values = None;
+                        *desc = desc.take().filter(|_| named);
+                    });
                 }
                 if !record::is_row_type(&self.b.host(), from.0) {
                     let kind = if self.vars[n].type_oid == oid::RECORD { "record" } else { "row" };
@@ -320,22 +321,21 @@ impl ExecState<'_> {
                 _ => Datum::Null,
             });
         }
-        self.hold(n, Some(desc), Some(values))
+        self.change_row(n, |d, v| (*d, *v) = (Some(desc), Some(values)))
     }
 
-    /// Puts a row into a record once its domain, if it is declared with one, is content with it.
-    fn hold(
+    /// Changes the row that a record holds. One that its domain refuses, if it is declared with one, is put back.
+    fn change_row(
         &mut self,
         n: usize,
-        desc: Option<Rc<TupleDesc>>,
-        values: Option<Vec<Datum>>,
+        change: impl FnOnce(&mut Option<Rc<TupleDesc>>, &mut Option<Vec<Datum>>),
     ) -> Result<()> {
         let t = self.vars[n].type_oid;
-        let new = VariableValue::Row(desc, values);
-        let old = std::mem::replace(&mut self.vars[n].held, new);
-        if self.b.base_type(t) == t {
-            return Ok(());
+        let old = (self.b.base_type(t) != t).then(|| self.vars[n].held.clone());
+        if let VariableValue::Row(desc, values) = &mut self.vars[n].held {
+            change(desc, values);
         }
+        let Some(old) = old else { return Ok(()) };
         let kept = self.read(NameRef::Whole(n)).and_then(|d| self.keep_domain_of_row(t, &d));
         if kept.is_err() {
             self.vars[n].held = old;
