@@ -236,9 +236,7 @@ fn update(cat: &mut CatalogStore<'_>, catalog: Oid, row: &[Datum]) -> Result<()>
         Ok::<_, Box<PgError>>(done)
     })?;
     put(cat, key, done.tid);
-    let mut before = Vec::new();
-    tuple::deform(&rel.desc, &done.old, rel.desc.attrs.len(), &mut before)?;
-    let before = shape::read(cat.catalog, &rel, before);
+    let before = shape::read(cat.catalog, &rel, &done.old)?;
     messages::changed(cat.store, catalog, &before, Some(row));
     Ok(())
 }
@@ -265,9 +263,7 @@ fn delete(cat: &mut CatalogStore<'_>, key: Key) -> Result<()> {
     let cid = command_id(cat);
     let done = on_files(cat.store, |st| heap::delete(st, &rel, tid, cid))?;
     seen(done.state)?;
-    let mut row = Vec::new();
-    tuple::deform(&rel.desc, &done.old, rel.desc.attrs.len(), &mut row)?;
-    let row = shape::read(cat.catalog, &rel, row);
+    let row = shape::read(cat.catalog, &rel, &done.old)?;
     messages::changed(cat.store, catalog, &row, None);
     Ok(())
 }
@@ -287,7 +283,7 @@ fn current(cat: &mut CatalogStore<'_>, key: &Key) -> Option<Vec<Datum>> {
             *value = plain;
         }
     }
-    Some(shape::read(cat.catalog, &rel, out))
+    Some(shape::of_first(cat.catalog, &rel, out))
 }
 
 /// The keys of a catalog's rows that begin with `prefix`.

@@ -10,9 +10,10 @@ use crate::catalog::system::row::{NULL, flag, int, small};
 use crate::catalog::{Catalog, Class};
 use std::borrow::Cow;
 use storage::datum::Datum;
+use storage::error::Result;
 use storage::heap::Relation;
 use storage::ids::Oid;
-use storage::tuple::Attribute;
+use storage::tuple::{self, Attribute};
 use storage::types::oid;
 use storage::versions::Release;
 
@@ -21,11 +22,13 @@ const NUMBER: usize = 5;
 const TARGET: usize = 3;
 const DROPPED: usize = 18;
 
-/// Where a row of 15 has the columns of a release, `None` for one that 15 lacks; and how many columns 15 has.
+/// What a release's rows of a catalog or view have of a row of 15.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {
+    /// Where a row of 15 has each column, `None` for one that 15 lacks.
     places: Vec<Option<usize>>,
-    first: usize,
+    /// How many columns a row of 15 has.
+    width: usize,
     /// `attstattarget` is NULL where no target was set.
     null_targets: bool,
 }
@@ -40,8 +43,15 @@ pub(super) fn stored<'a>(catalog: &Catalog, rel: &Relation, row: &'a [Datum]) ->
     }
 }
 
-/// Returns a stored row with the columns of 15.
-pub(super) fn read(catalog: &Catalog, rel: &Relation, row: Vec<Datum>) -> Vec<Datum> {
+/// Reads a stored row, with the columns of 15.
+pub(super) fn read(catalog: &Catalog, rel: &Relation, tuple: &[u8]) -> Result<Vec<Datum>> {
+    let mut row = Vec::new();
+    tuple::deform(&rel.desc, tuple, rel.desc.attrs.len(), &mut row)?;
+    Ok(of_first(catalog, rel, row))
+}
+
+/// Returns a stored row's values with the columns of 15.
+pub(super) fn of_first(catalog: &Catalog, rel: &Relation, row: Vec<Datum>) -> Vec<Datum> {
     match catalog.stored.shapes.get(&rel.oid) {
         Some(shape) => shape.of_first(row),
         None => row,
@@ -57,9 +67,10 @@ impl Shape {
             "atttoaster" | "reltoasterids" => Some(first.len()),
             _ => first.iter().position(|a| a.name == name),
         };
-        let places = class.desc.attrs.iter().map(|a| place(&a.name)).collect();
+        let places: Vec<_> = class.desc.attrs.iter().map(|a| place(&a.name)).collect();
+        let width = first.len() + usize::from(places.contains(&Some(first.len())));
         let null_targets = class.oid == ATTRIBUTE && release.statistics_target_null;
-        Some(Shape { places, first: first.len(), null_targets })
+        Some(Shape { places, width, null_targets })
     }
 
     /// The row with the columns of the release. `added` gives the value of one that 15 lacks, by its name.
@@ -92,9 +103,8 @@ impl Shape {
     /// The row with the columns of 15.
     #[inline(never)]
     fn of_first(&self, row: Vec<Datum>) -> Vec<Datum> {
-        let extra = self.places.contains(&Some(self.first));
         // What is in no row of the release: a column's offset, as far as it is known (`attcacheoff`).
-        let mut out = vec![int(-1); self.first + usize::from(extra)];
+        let mut out = vec![int(-1); self.width];
         for (value, place) in row.into_iter().zip(&self.places) {
             if let Some(at) = *place {
                 out[at] = value;
