@@ -427,50 +427,28 @@ pub(crate) fn builtin_type(t: &types::TypeInfo) -> Vec<Datum> {
 
 /// A row of `pg_type` for a created type.
 pub(crate) fn user_type(t: &UserType) -> Vec<Datum> {
-    let varlena = (-1, false, 8, Storage::Extended);
-    let none = (Oid::INVALID, -1, false);
-    match &t.kind {
-        UserTypeKind::Row(rel) => type_row(
-            t.oid,
-            &t.name,
-            t.namespace,
-            varlena,
-            ('c', 'C', false),
-            (*rel, Oid::INVALID, t.array),
-            none,
-            Oid::INVALID,
-        ),
-        UserTypeKind::ArrayOf(element) => type_row(
-            t.oid,
-            &t.name,
-            t.namespace,
-            varlena,
-            ('b', 'A', false),
-            (Oid::INVALID, *element, Oid::INVALID),
-            none,
-            Oid::INVALID,
-        ),
-        UserTypeKind::Enum(_) => type_row(
-            t.oid,
-            &t.name,
-            t.namespace,
-            (4, true, 4, Storage::Plain),
-            ('e', 'E', false),
-            (Oid::INVALID, Oid::INVALID, t.array),
-            none,
-            Oid::INVALID,
-        ),
-        UserTypeKind::Domain(d) => type_row(
-            t.oid,
-            &t.name,
-            t.namespace,
-            varlena,
-            ('d', 'U', false),
-            (Oid::INVALID, Oid::INVALID, t.array),
-            (d.base, d.typmod, d.not_null),
-            Oid::INVALID,
-        ),
-    }
+    let none = Oid::INVALID;
+    // How it is stored where it is no varlena, its letters, and the types that it is made of.
+    let (stored, letters, (rel, element, array), base) = match &t.kind {
+        UserTypeKind::Row(rel) => (None, ('c', 'C'), (*rel, none, t.array), None),
+        UserTypeKind::ArrayOf(element) => (None, ('b', 'A'), (none, *element, none), None),
+        UserTypeKind::Enum(_) => {
+            (Some((4, true, 4, Storage::Plain)), ('e', 'E'), (none, none, t.array), None)
+        }
+        UserTypeKind::Domain(d) => {
+            (None, ('d', 'U'), (none, none, t.array), Some((d.base, d.typmod, d.not_null)))
+        }
+    };
+    type_row(
+        t.oid,
+        &t.name,
+        t.namespace,
+        stored.unwrap_or((-1, false, 8, Storage::Extended)),
+        (letters.0, letters.1, false),
+        (rel, element, array),
+        base.unwrap_or((none, -1, false)),
+        none,
+    )
 }
 
 /// A row of `pg_depend`.
