@@ -89,7 +89,16 @@ struct ListQuery<'a> {
 }
 
 /// The columns of lists that are empty only where they are NULL.
-const NULL_IF_EMPTY: &str = "Description Access privileges Access method Table Result data type Internal name Locale ICU Rules";
+const NULL_IF_EMPTY: [&str; 8] = [
+    "Description",
+    "Access privileges",
+    "Access method",
+    "Table",
+    "Result data type",
+    "Internal name",
+    "Locale",
+    "ICU Rules",
+];
 
 /// The value of a row's column as text; NULL is the empty text.
 fn cell(row: &[Option<String>], i: usize) -> String {
