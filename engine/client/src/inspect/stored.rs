@@ -19,7 +19,6 @@ use storage::heap::hot_chain;
 use storage::ids::{ForkNumber, ItemPointer, OffsetNumber, Oid};
 use storage::page::{self, PageBytes};
 use storage::sort::Arrange;
-
 use storage::tuple::header;
 
 /// Chunks at each end of a value that are listed one by one.

@@ -81,7 +81,7 @@ impl Analyzer<'_> {
         Ok(())
     }
 
-    /// Does so for an expression of a query whose range tables these are, the innermost last.
+    /// The columns of an expression of type record in a query whose range tables these are, the innermost last.
     fn columns_within<'a>(
         &'a self,
         e: &'a Expr,
