@@ -162,7 +162,7 @@ impl Psql {
                     print_text(out, "UTF8\n");
                     return BackslashResult::Ok;
                 };
-                self.set_encoding(&name, out)
+                self.set_encoding(session, &name, out)
             }
             "restrict" | "unrestrict" => self.restrict_command(name, input, out),
             "errverbose" => self.errverbose_command(out),
@@ -242,7 +242,12 @@ impl Psql {
     }
 
     /// Runs `\encoding NAME`: only UTF8 can be set (`exec_command_encoding`).
-    fn set_encoding(&self, name: &str, out: &mut dyn Write) -> BackslashResult {
+    fn set_encoding(
+        &self,
+        session: &mut dyn Server,
+        name: &str,
+        out: &mut dyn Write,
+    ) -> BackslashResult {
         let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
         let plain = plain.to_ascii_lowercase();
         if matches!(plain.as_str(), "utf8" | "unicode") {
@@ -256,6 +261,9 @@ impl Psql {
             self.log_error(out, &format!("\\encoding: {name} is not modelled"));
             return BackslashResult::Error;
         }
+        // libpq asks the server, whose error ends an open transaction (`PQsetClientEncoding`).
+        let quoted = name.replace('\'', "''");
+        session.execute(&format!("set client_encoding to '{quoted}'"));
         let text = format!("{name}: invalid encoding name or conversion procedure not found");
         self.log_error(out, &text);
         BackslashResult::Ok

@@ -138,8 +138,8 @@ impl Psql {
             self.options.expanded = 1;
         }
         let mut describe = Describe { psql: self, server, out, asked };
-        // An operator is no regular expression.
-        let judged = if takes_none || command.starts_with("do") {
+        // An operator is no regular expression, and `\d;` no command.
+        let judged = if takes_none || command.starts_with("do") || command.starts_with("d;") {
             Some(())
         } else {
             describe.judge_pattern()
@@ -220,6 +220,7 @@ const KINDS: [char; 6] = ['t', 'v', 'm', 'i', 's', 'E'];
 fn without_more(command: &str, expands: bool) -> &str {
     let plain = command.trim_end_matches(['+', 'S']);
     let first = match command.as_bytes() {
+        [b'd', b'S' | b'+', ..] => 1,
         [b'd', b'c', ..] if command.starts_with("dconfig") => 7,
         [b'd', b'd', b'p', ..] => 3,
         [b'd', b'r', b'd', b's', ..] => 4,
