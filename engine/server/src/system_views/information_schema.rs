@@ -33,12 +33,8 @@ fn yes_or_no(v: bool) -> Datum {
 /// The rows of a view of `information_schema`; none for views that are not modelled.
 pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Rows {
     let c = b.catalog.clone();
-    let shown: Vec<Rc<Class>> = c
-        .classes()
-        .values()
-        .filter(|r| matches!(r.kind, RelKind::Table | RelKind::View) && r.namespace != PG_TOAST)
-        .cloned()
-        .collect();
+    let mut shown = super::scanned(&c);
+    shown.retain(|r| matches!(r.kind, RelKind::Table | RelKind::View) && r.namespace != PG_TOAST);
     match view {
         "tables" => tables(&c, &shown),
         "columns" => {

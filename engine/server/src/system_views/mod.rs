@@ -21,10 +21,12 @@ use crate::backend::Backend;
 use crate::catalog::{
     Catalog, Class, FIRST_NORMAL_OID, INFORMATION_SCHEMA, POSTGRES_DATABASE, STORED, UserTypeKind,
 };
+use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
 use storage::ids::Oid;
+use storage::sort::Arrange;
 
 /// Whether a catalog or view has no rows here: it is about what the model refuses, or about other
 /// sessions.
@@ -101,6 +103,15 @@ fn without(catalog: &Catalog, table: Oid) -> Catalog {
     before
 }
 
+/// The relations in the order of a sequential scan of `pg_class`, users' first ([`StoredRows::in_scan_order`]).
+///
+/// [`StoredRows::in_scan_order`]: crate::catalog::StoredRows::in_scan_order
+fn scanned(catalog: &Catalog) -> Vec<Rc<Class>> {
+    let mut all: Vec<Rc<Class>> = catalog.classes().values().cloned().collect();
+    all.arrange_by_key(|r| (r.oid.0 < FIRST_NORMAL_OID, r.state.class_row.get()));
+    all
+}
+
 /// The rows of a catalog or a system view.
 #[inline(never)]
 fn made_rows(b: &mut Backend<'_>, class: &Class) -> Result<Vec<Vec<Datum>>> {
@@ -120,6 +131,7 @@ fn made_rows(b: &mut Backend<'_>, class: &Class) -> Result<Vec<Vec<Datum>>> {
             None => return err!(FEATURE_NOT_SUPPORTED, "{} is not modelled", class.name),
         }
     };
+    let rows = b.catalog.stored().in_scan_order(class.oid, rows);
     let rows = later_columns::of_release(b, class, rows);
     let width = class.desc.attrs.len();
     debug_assert!(rows.iter().all(|r| r.len() == width), "rows of {} have its columns", class.name);

@@ -34,8 +34,8 @@ pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Dat
             .collect(),
         "pg_namespace" => c.namespaces().values().map(namespace).collect(),
         "pg_type" => {
-            let mut all: Vec<(Oid, Vec<Datum>)> =
-                types::info::TYPES.iter().map(|t| (t.oid, builtin_type(t))).collect();
+            let mut all: Vec<((Oid, bool), Vec<Datum>)> =
+                types::info::TYPES.iter().map(|t| ((t.oid, false), builtin_type(t))).collect();
             all.extend(c.classes().values().filter(|r| r.oid.0 < FIRST_NORMAL_OID).flat_map(|r| {
                 let of = |oid: Oid, array: bool| {
                     let kind = if array {
@@ -46,15 +46,21 @@ pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Dat
                     let name = if array { format!("_{}", r.name) } else { r.name.clone() };
                     let other = if array { Oid::INVALID } else { r.array_type };
                     let of = UserType { oid, name, namespace: r.namespace, kind, array: other };
-                    (oid, user_type(&of))
+                    ((oid, array), user_type(&of))
                 };
                 [(r.row_type, false), (r.array_type, true)]
                     .into_iter()
                     .filter(|(t, _)| t.is_valid() && types::info(*t).is_none())
                     .map(move |(t, array)| of(t, array))
             }));
-            all.extend(c.types().values().map(|t| (t.oid, created_type(b, t))));
-            all.arrange_by_key(|(oid, _)| *oid);
+            // A created type stands before its array, whose OID is the lower one.
+            let place = |t: &UserType| match t.kind {
+                UserTypeKind::ArrayOf(_) => (t.oid, true),
+                _ if t.array.is_valid() => (t.array.min(t.oid), false),
+                _ => (t.oid, false),
+            };
+            all.extend(c.types().values().map(|t| (place(t), created_type(b, t))));
+            all.arrange_by_key(|(place, _)| *place);
             all.into_iter().map(|(_, row)| row).collect()
         }
         "pg_sequence" => c.classes().values().filter_map(|r| sequence(r)).collect(),

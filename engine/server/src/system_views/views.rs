@@ -7,6 +7,7 @@ use sql::settings;
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::heap::RelKind;
+use storage::sort::Arrange;
 use storage::types;
 use storage::versions::Release;
 
@@ -17,7 +18,12 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
     let c = b.catalog.clone();
     let schema = |r: &Class| name(c.namespace_name(r.namespace));
     let of_kind = |kind: RelKind| {
-        c.classes().values().filter(move |r| r.kind == kind).cloned().collect::<Vec<_>>()
+        let mut all = super::scanned(&c);
+        if kind == RelKind::Index {
+            all.arrange_by_key(|r| r.oid);
+        }
+        all.retain(|r| r.kind == kind);
+        all
     };
     Ok(Some(match view {
         "pg_tables" => of_kind(RelKind::Table)

@@ -9,6 +9,7 @@
 mod agg;
 mod agg_memory;
 mod bitmap;
+mod class_order;
 pub mod copy;
 mod index_quals;
 mod join;

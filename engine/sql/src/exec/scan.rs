@@ -1,5 +1,6 @@
 //! Scans of tables, indexes and functions.
 
+use super::class_order;
 use super::index_quals::{CompiledQual, compile_quals, scan_keys};
 use super::node::{NodeRun, NodeState};
 use super::state::Exec;
@@ -136,7 +137,10 @@ impl ScanRun {
             return storage::err!(INTERNAL_ERROR, "a sequential scan reads a relation");
         };
         let source = match ex.host.virtual_rows(oid)? {
-            Some(rows) => {
+            Some(mut rows) => {
+                if oid == class_order::CLASS {
+                    class_order::arrange(&mut rows, &plan.qual, ex.host.store().release);
+                }
                 let view = oid >= FIRST_UNPINNED;
                 let kind = if view { Kind::ViewRow } else { Kind::CatalogScanned };
                 clock::add(kind, rows.len() as u64);

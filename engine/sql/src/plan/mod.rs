@@ -24,7 +24,7 @@ mod join;
 mod minmax;
 mod node;
 mod path;
-mod pattern;
+pub(crate) mod pattern;
 mod predtest;
 mod prep;
 mod refs;

@@ -1,15 +1,18 @@
 //! The places of the catalog's stored rows, and the relations that they are in. They are kept
 //! beside the catalog's entries.
 
-use super::relation::{CLASS, all};
+use super::key_of;
+use super::relation::{ATTRIBUTE, CLASS, DEPEND, all};
 use super::seed::CATALOGS;
 use super::shape::Shape;
 use crate::catalog::{Class, FIRST_NORMAL_OID};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use storage::datum::Datum;
 use storage::heap::{RelState, Relation};
 use storage::ids::{CommandId, ItemPointer, Oid, TransactionId};
 use storage::map::{SortedMap, SortedSet};
+use storage::sort::Arrange;
 use storage::versions::Release;
 
 /// A catalog and the columns that tell its rows apart.
@@ -62,6 +65,31 @@ impl StoredRows {
     /// Whether a row with this key was written.
     pub fn has(&self, key: &Key) -> bool {
         self.rows.contains_key(key)
+    }
+    /// Brings a catalog's rows into the order of a sequential scan: users' rows by their TIDs, after those of initdb.
+    /// In `pg_class` they come first, since its first pages have room. `pg_attribute` and `pg_depend` stay as they
+    /// are: the server reads them through an index. A user's row that is not stored comes after the one before it.
+    #[inline(never)]
+    pub fn in_scan_order(&self, catalog: Oid, rows: Vec<Vec<Datum>>) -> Vec<Vec<Datum>> {
+        if matches!(catalog, ATTRIBUTE | DEPEND) || !CATALOGS.contains(&catalog.0) {
+            return rows;
+        }
+        let (mut placed, mut first, mut last) = (Vec::new(), Vec::new(), None);
+        for row in rows {
+            let key = key_of(catalog, &row);
+            let before = last.filter(|_| key[1] >= FIRST_NORMAL_OID);
+            match self.rows.get(&key).copied().or(before) {
+                Some(tid) => {
+                    last = last.max(Some(tid));
+                    placed.push((tid, row));
+                }
+                None => first.push(row),
+            }
+        }
+        placed.arrange_by_key(|(tid, _)| *tid);
+        let at = if catalog == CLASS { 0 } else { first.len() };
+        first.splice(at..at, placed.into_iter().map(|(_, row)| row));
+        first
     }
     /// Forgets the `pg_class` row of a temporary relation whose session ended in a crash. The row
     /// stays on its page.
