@@ -24,7 +24,7 @@ pub(crate) fn split_name(text: &str) -> Result<QualifiedName> {
             name = q[..end].to_string();
             rest = q[end + 1..].trim_start();
         } else {
-            let end = rest.find(['.', ' ', '"']).unwrap_or(rest.len());
+            let end = rest.find(['.', ' ']).unwrap_or(rest.len());
             name = rest[..end].to_ascii_lowercase();
             rest = rest[end..].trim_start();
         }

@@ -33,14 +33,14 @@ pub(super) fn alter_type(
     work: &mut AlteredTable,
 ) -> Result<()> {
     let rel = class.oid;
-    if let (Some(e), None) = (using, class.column(column)) {
-        // The expression is analyzed before the column is looked up (`transformAlterTableStmt`).
+    let bound = columns::bind_type(b, type_name);
+    if let Some(e) = using.filter(|_| bound.is_err() || class.column(column).is_none()) {
+        // The expression is analyzed before column and type are looked up (`transformAlterTableStmt`).
         b.using_expr(rel, e)?;
     }
     let n = column_of(class, column)?;
     let a = class.desc.attr(n).clone();
     let placed = b.store.release.parameters_placed;
-    let bound = columns::bind_type(b, type_name);
     let unplaced = |e: Box<PgError>| if placed { e } else { e.without_location() };
     let (type_oid, typmod) = bound.map_err(unplaced)?;
     if a.identity.is_some() {

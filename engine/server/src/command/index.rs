@@ -320,6 +320,7 @@ fn key(
         }
     };
     if let Some(named) = &e.collation {
+        let named = columns::collation_named(b, named)?;
         if !collation.is_valid() {
             return err!(
                 DATATYPE_MISMATCH,
@@ -327,7 +328,7 @@ fn key(
                 b.type_name(type_oid)
             );
         }
-        collation = columns::collation_named(b, named)?;
+        collation = named;
     }
     let mut opclass = e.opclass.as_ref().map(|name| opclass::named(b, name)).transpose()?;
     if let (Some(class), false) = (&opclass, e.opclass_options.is_empty()) {
@@ -559,6 +560,16 @@ fn using_index(
             "ALTER TABLE / ADD CONSTRAINT USING INDEX will rename index \"{name}\" to \"{new_name}\""
         );
         super::misc::notice(b, SqlState::SUCCESSFUL_COMPLETION, text);
+        if b.catalog.class_named(table.namespace, &new_name).is_some() {
+            return err!(DUPLICATE_TABLE, "relation \"{new_name}\" already exists");
+        }
+    }
+    if b.catalog.constraints_of(rel).iter().any(|k| k.name == new_name) {
+        let text = "duplicate key value violates unique constraint \
+                    \"pg_constraint_conrelid_contypid_conname_index\"";
+        let detail =
+            format!("Key (conrelid, contypid, conname)=({rel}, 0, {new_name}) already exists.");
+        return Err(PgError::new(SqlState::UNIQUE_VIOLATION, text).detail(detail));
     }
     if let Some(i) = b.catalog.class_mut(index.oid) {
         i.name.clone_from(&new_name);

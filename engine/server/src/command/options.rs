@@ -156,7 +156,8 @@ fn check_option(release: &Release, name: &str, value: &str, of: OptionOwner) -> 
             }
         }
         Int(min, max) => {
-            let whole = value.trim().parse::<f64>().ok().filter(|v| v.round().abs() <= MAX as f64);
+            let fits = |v: &f64| (i32::MIN.into()..=MAX as f64).contains(&v.round());
+            let whole = value.trim().parse::<f64>().ok().filter(fits);
             let Some(v) = whole else {
                 return err!(
                     INVALID_PARAMETER_VALUE,
@@ -168,7 +169,9 @@ fn check_option(release: &Release, name: &str, value: &str, of: OptionOwner) -> 
             }
         }
         Real(min, max) => {
-            let Ok(v) = value.trim().parse::<f64>() else {
+            let Some(v) =
+                value.trim().parse::<f64>().ok().filter(|v| v.is_finite() || !value.contains("e"))
+            else {
                 return err!(
                     INVALID_PARAMETER_VALUE,
                     "invalid value for floating point option \"{name}\": {value}"

@@ -265,14 +265,8 @@ impl Analyzer<'_> {
         }
         let mut numbers = Vec::with_capacity(mods.len());
         for m in &mods {
-            let Ok(n) = m.trim().parse::<i32>() else {
-                return err!(
-                    INVALID_TEXT_REPRESENTATION,
-                    "invalid input syntax for type integer: \"{m}\""
-                )
-                .at_loc(location);
-            };
-            numbers.push(n);
+            let n = types::scalar::int4_in(m, self.view.release().number_forms).at_loc(location)?;
+            numbers.push(n.as_i32());
         }
         types::typmod_in(base, &numbers).at_loc(location)
     }

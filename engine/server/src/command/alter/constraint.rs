@@ -52,7 +52,16 @@ pub(super) fn add_constraint(
     {
         index::check_key(b, rel, k, &i.columns)?;
     }
-    if let Some(name) = &k.name
+    // A CHECK is analysed first, and an index is refused for its own name or for the index that it is to use.
+    let looked_up_later = match &k.kind {
+        ConstraintKind::Check(_) => true,
+        ConstraintKind::Index(i) => {
+            let taken = |name| b.catalog.class_named(class.namespace, name).is_some();
+            i.index_name.is_some() || k.name.as_deref().is_some_and(taken)
+        }
+        _ => false,
+    };
+    if let Some(name) = k.name.as_ref().filter(|_| !looked_up_later)
         && b.catalog.constraints_of(rel).iter().any(|o| o.name == *name)
     {
         return err!(

@@ -111,7 +111,7 @@ impl Analyzer<'_> {
                 let ct = make(Node::Subscript(inner), elem, m, Oid::INVALID, -1);
                 self.assignment_indirection(ct, target, elem, m, &steps[n..], rhs, location)?
             } else {
-                self.assign_coerce(rhs, elem, m, target, is_slice || elem == oid::JSONB, location)?
+                self.assign_coerce(rhs, elem, m, target, true, location)?
             };
             s.assign = Some(value);
             let container = s.container_type;

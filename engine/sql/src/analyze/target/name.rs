@@ -66,9 +66,13 @@ fn figure(e: &ast::Expr, name: &mut Option<String>) -> u8 {
                     if let Some(n) = &t.name {
                         return set(n, 2);
                     }
-                    if let Some(v) = &t.val {
-                        return figure(v, name);
+                    // The sub-query has been analysed: its column has a name.
+                    if let Some(v) = &t.val
+                        && figure(v, name) == 0
+                    {
+                        *name = Some("?column?".into());
                     }
+                    return 2;
                 } else if !s.values.is_empty() {
                     return set("column1", 2);
                 }
