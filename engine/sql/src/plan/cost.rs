@@ -383,7 +383,12 @@ pub fn function_cost(f: &FuncRef) -> f64 {
     match f {
         FuncRef::Sql(f) => f.cost,
         FuncRef::Builtin(b) => match b.name {
-            "obj_description" | "col_description" | "shobj_description" => 100.0,
+            // Written in SQL, and not put in their place.
+            "obj_description"
+            | "col_description"
+            | "shobj_description"
+            | "heap_page_item_attrs" => 100.0,
+            "pg_freespace" if b.args.len() == 1 => 100.0,
             "pg_get_keywords"
             | "pg_table_is_visible"
             | "pg_type_is_visible"

@@ -274,6 +274,7 @@ pub(super) fn take_argument_names(args: &mut [Expr]) -> Result<Vec<String>> {
                         .at_loc(a.location);
                 }
                 names.push(std::mem::take(n));
+                a.location = inner.location;
                 a.node = std::mem::replace(&mut inner.node, Node::SetToDefault);
             }
             _ if !names.is_empty() => {
