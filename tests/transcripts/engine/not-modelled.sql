@@ -221,3 +221,5 @@ SELECT information_schema._pg_expandarray(ARRAY[1, 2]);
 CREATE TABLE si (a information_schema.sql_identifier);
 CREATE TYPE of_array AS (a int); CREATE TYPE _of_array AS (b int);
 CREATE FUNCTION declares(int) RETURNS int AS 'DECLARE dc CURSOR FOR SELECT $1; SELECT 1' LANGUAGE sql; SELECT declares(1);
+EXPLAIN SELECT relname FROM pg_class;
+EXPLAIN (COSTS OFF) SELECT * FROM t WHERE id = (SELECT reltoastrelid::int FROM pg_class WHERE relname = 't');
