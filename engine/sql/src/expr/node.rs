@@ -224,6 +224,8 @@ pub enum CoercionForm {
     ImplicitCast,
     /// With the SQL syntax of its own, such as `SUBSTRING(x FROM 1)`.
     SqlSyntax,
+    /// Not at all: the whole row of a relation that an outer join may put NULL in the place of.
+    Nullable,
 }
 
 impl PartialEq for CoercionForm {

@@ -16,6 +16,9 @@ use storage::fmgr::{CastMethod, Operator, Volatility};
 use storage::ids::Oid;
 use storage::types::oid;
 
+/// The place of a test that stays as it is: `min` and `max` add theirs after constants were evaluated (`build_minmax_path`).
+pub const UNFOLDED: i32 = -2;
+
 /// The value of an expression without columns.
 pub fn evaluate(host: &mut Host<'_>, e: &Expr) -> Result<Datum> {
     let compiled = expr::compile(e, &mut |_| None)?;
@@ -145,7 +148,7 @@ fn foldable(e: &Expr, estimate: bool) -> Folding {
         | Node::RowCompare(_)
         | Node::FieldSelect(..)
         | Node::Subscript(_) => args_const,
-        Node::NullTest(test) => args_const && !test.arg_is_row,
+        Node::NullTest(test) => args_const && !test.arg_is_row && e.location != UNFOLDED,
         Node::ArrayCoerce(_, elem, _) => {
             args_const
                 && !matches!(elem.node, Node::CoerceToDomain(..))
@@ -339,7 +342,7 @@ fn field_of_row(e: &Expr) -> Option<Expr> {
 #[inline(never)]
 fn tests_of_fields(e: &Expr, n: &NullTest) -> Option<Expr> {
     let Node::Row(row) = &n.arg.node else { return None };
-    if matches!(row.form, CoercionForm::SqlSyntax) {
+    if matches!(row.form, CoercionForm::SqlSyntax | CoercionForm::Nullable) {
         return None;
     }
     let test = |field: &Expr| match &field.node {

@@ -68,7 +68,7 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
         sub.distinct.clear();
         sub.has_aggs = false;
         sub.has_target_srfs = false;
-        let not_null = is_not_null(arg);
+        let not_null = Expr { location: super::fold::UNFOLDED, ..is_not_null(arg) };
         // What a NOT NULL column never is need not be asked.
         let never = pl.release.not_null_known
             && matches!(&arg.node, Node::Var(v)

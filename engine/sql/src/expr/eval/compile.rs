@@ -143,7 +143,7 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
                 type_oid: e.type_oid,
             })
         }
-        Node::SubLink(_) => return err!(INTERNAL_ERROR, "a sub-query was not planned"),
+        Node::SubLink(_) => return err!(FEATURE_NOT_SUPPORTED, "a sub-query here is not modelled"),
         Node::SubPlan(p) => sub_plan(p, slots)?,
         Node::Relabel(a, _) | Node::Collate(a, _) => node(a, slots)?,
         Node::CoerceViaIO(a, _) => {
@@ -298,6 +298,7 @@ fn row(e: &Expr, r: &RowExpr, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
             .map(|(a, n)| (n.clone(), a.type_oid, a.typmod))
             .collect(),
         type_oid: e.type_oid,
+        nullable: matches!(r.form, crate::expr::CoercionForm::Nullable),
         desc: std::cell::OnceCell::new(),
     }))
 }

@@ -28,6 +28,8 @@ pub(super) enum CompositeNode {
         args: Box<[CompiledNode]>,
         columns: Box<[(String, Oid, i32)]>,
         type_oid: Oid,
+        /// Whether NULLs in all columns are no row.
+        nullable: bool,
         desc: OnceCell<(Rc<TupleDesc>, i32)>,
     },
     RowCompare(Box<[(CompiledCall, Option<ScalarFn>)]>),
@@ -98,8 +100,11 @@ pub(super) fn eval(run: &mut EvalRun<'_, '_>, form: &CompositeNode) -> Result<Da
         CompositeNode::MinMax { greatest, type_oid, collation, args } => {
             min_max(run, *greatest, (*type_oid, *collation), args)
         }
-        CompositeNode::Row { args, columns, type_oid, desc } => {
+        CompositeNode::Row { args, columns, type_oid, nullable, desc } => {
             let values = run.all(args)?;
+            if *nullable && values.iter().all(Datum::is_null) {
+                return Ok(Datum::Null);
+            }
             row::build(run, values, columns, *type_oid, desc)
         }
         CompositeNode::RowCompare(pairs) => row_compare(run, pairs),

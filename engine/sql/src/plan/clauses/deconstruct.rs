@@ -142,7 +142,7 @@ fn node_item(
             if j.kind == JoinType::Semi {
                 root.special.push(special);
                 for q in quals {
-                    distribute_semi(pl, root, q, left | right);
+                    distribute(pl, root, q, left | right, below_outer, None);
                 }
             } else {
                 let outer = Outer {
@@ -288,11 +288,6 @@ fn semijoin_rhs(right: Relids, quals: &[Expr]) -> Option<Vec<Expr>> {
     (!exprs.iter().any(contains_volatile)).then_some(exprs)
 }
 
-/// Spreads a condition of a semijoin.
-fn distribute_semi(pl: &mut Planner<'_>, root: &mut Root, q: Expr, scope: Relids) {
-    distribute(pl, root, q, scope, false, None);
-}
-
 /// Marks the columns of an expression as needed by the relations `at` (`add_vars_to_targetlist`).
 pub fn need_vars(root: &mut Root, e: &Expr, at: Relids) {
     let mut vars = Vec::new();
@@ -370,37 +365,22 @@ fn distribute(
         if is_null_by_anti_join(root, &q) {
             return;
         }
-        // check_outerjoin_delay
-        let before = ids;
-        loop {
-            let mut changed = false;
-            for s in &root.special {
-                if s.kind == JoinType::Semi || s.kind == JoinType::Anti && outer.is_some() {
-                    continue;
-                }
-                let hits = ids.overlaps(s.min_right)
-                    || (s.kind == JoinType::Full && ids.overlaps(s.min_left));
-                let all = s.min_left | s.min_right;
-                if hits && s.syn_right.overlaps(scope) && all.is_subset(scope) {
-                    nullable |= if s.kind == JoinType::Full { all } else { s.min_right };
-                    changed |= !all.is_subset(ids);
-                    ids |= all;
-                }
-            }
-            if !changed {
-                break;
-            }
-        }
-        delayed |= ids != before;
-        if outer.is_some() {
-            pushed_down = false;
-        }
-        maybe_ec = !delayed;
+        let delay = |ids| outer_join_delay(root, ids, scope, outer.is_some());
+        let (all, filled) = delay(ids);
+        nullable |= filled;
+        delayed |= all != ids;
+        // Each side must be free to meet the sides of other conditions (`check_equivalence_delay`).
+        maybe_ec = !delayed
+            && match &q.node {
+                Node::Op(o) => o.args.iter().map(relids).all(|side| delay(side).0 == side),
+                _ => true,
+            };
+        ids = all;
     }
     // A condition of an outer join on its inner side alone is checked below it.
     let below_outer = below_outer || outer.is_some();
     maybe_ec &= !below_outer || may_equal_below(pl, &q);
-    let q = if maybe_ec { equal_to_itself(q) } else { q };
+    let q = if maybe_ec && !pseudo { equal_to_itself(q) } else { q };
     let mut clause = make_clause(pl, q, ids, pushed_down, delayed);
     clause.nullable = nullable & clause.relids;
     clause.pseudoconstant = pseudo;
@@ -417,6 +397,35 @@ fn distribute(
     match side {
         Some(side) if outer.is_some_and(|outer| outer.last) => root.postponed.push((clause, side)),
         _ => settle(pl, root, clause, side),
+    }
+}
+
+/// The relations `ids` with those that outer joins put NULLs in their place for, which must be joined before, and the
+/// relations that NULLs may stand for (`check_outerjoin_delay`).
+fn outer_join_delay(
+    root: &Root,
+    mut ids: Relids,
+    scope: Relids,
+    of_outer: bool,
+) -> (Relids, Relids) {
+    let mut nullable = Relids::EMPTY;
+    loop {
+        let before = ids;
+        for s in &root.special {
+            if s.kind == JoinType::Semi || s.kind == JoinType::Anti && of_outer {
+                continue;
+            }
+            let full = s.kind == JoinType::Full;
+            let hits = ids.overlaps(s.min_right) || full && ids.overlaps(s.min_left);
+            let all = s.min_left | s.min_right;
+            if hits && s.syn_right.overlaps(scope) && all.is_subset(scope) {
+                nullable |= if full { all } else { s.min_right };
+                ids |= all;
+            }
+        }
+        if ids == before {
+            return (ids, nullable);
+        }
     }
 }
 

@@ -3,10 +3,12 @@
 
 use super::contain::{contains_nonstrict, contains_volatile, expr_has_vars_of_level, returns_set};
 use super::sublink::{offset_query_vars, pull_up_sublinks, relids_around};
-use super::tree_relids;
 use super::union_all::{is_append, pull_up_union_all};
-use crate::analyze::{ColumnInfo, CommandType, FromExpr, JoinTreeNode, JoinType, Query, RteKind};
-use crate::expr::{Expr, Node, Var};
+use super::{make_rte, tree_relids};
+use crate::analyze::{
+    ColumnInfo, CommandType, FromExpr, JoinTreeNode, JoinType, Query, RangeTblEntry, RteKind,
+};
+use crate::expr::{CoercionForm, Expr, Node, Var};
 use crate::plan::relids::Relids;
 use crate::plan::tree::{rewrite_query, shift_levels, shift_query_levels};
 use storage::ids::Oid;
@@ -37,7 +39,8 @@ pub fn pull_up_subqueries(q: &mut Query, correlated: bool) {
             }
         }
         if !changed {
-            q.jointree.from.iter_mut().for_each(drop_semijoins);
+            let Query { jointree, rtable, .. } = q;
+            jointree.from.iter_mut().for_each(|n| remove_results(n, rtable));
             return;
         }
     }
@@ -60,22 +63,31 @@ pub(super) fn pull_up_values(q: &mut Query) {
     let (row, names) = (row.clone(), entry.eref.columns.clone());
     q.jointree.from.clear();
     q.rtable[0].kind = RteKind::Result;
-    replace_columns(q, 1, &row, &names);
+    replace_columns(q, 1, &row, &names, false);
 }
 
-/// Makes semi-joins whose right side is one row without a relation conditions of their left side
-/// (`remove_useless_results_recurse`).
-fn drop_semijoins(n: &mut JoinTreeNode) {
+/// Makes semi-joins whose right side is one row without a relation conditions of their left side; any other side of
+/// an outer join or semi-join stays, as one row (`remove_useless_results_recurse`).
+fn remove_results(n: &mut JoinTreeNode, rtable: &mut Vec<RangeTblEntry>) {
     match n {
         JoinTreeNode::Rte(_) => {}
-        JoinTreeNode::From(f) => f.from.iter_mut().for_each(drop_semijoins),
+        JoinTreeNode::From(f) => f.from.iter_mut().for_each(|n| remove_results(n, rtable)),
         JoinTreeNode::Join(j) => {
-            drop_semijoins(&mut j.left);
-            drop_semijoins(&mut j.right);
+            remove_results(&mut j.left, rtable);
+            remove_results(&mut j.right, rtable);
             if j.kind == JoinType::Semi && tree_relids(&j.right).is_empty() {
                 let left = std::mem::replace(&mut j.left, JoinTreeNode::Rte(0));
                 let quals = j.quals.take();
                 *n = JoinTreeNode::From(Box::new(FromExpr { from: vec![left], quals }));
+                return;
+            }
+            for side in [&mut j.left, &mut j.right] {
+                if j.kind != JoinType::Inner && tree_relids(side).is_empty() {
+                    rtable.push(make_rte(RteKind::Result, "*RESULT*", Vec::new()));
+                    let row = JoinTreeNode::Rte(rtable.len());
+                    let from = vec![row, std::mem::replace(side, JoinTreeNode::Rte(0))];
+                    *side = JoinTreeNode::From(Box::new(FromExpr { from, quals: None }));
+                }
             }
         }
     }
@@ -200,12 +212,19 @@ fn pull_up_one(q: &mut Query, number: usize, must_read: bool, correlated: bool) 
     q.has_sub_links |= sub.has_sub_links;
     let tree = JoinTreeNode::From(Box::new(std::mem::take(&mut sub.jointree)));
     replace_leaf_in_from(&mut q.jointree, number, &mut Some(tree));
-    replace_columns(q, number, &targets, &names);
+    replace_columns(q, number, &targets, &names, must_read);
     // The emptied entry stays for its number and is never scanned.
 }
 
-/// Replaces the columns of an entry by these expressions; its columns have these names.
-fn replace_columns(q: &mut Query, number: usize, targets: &[Expr], names: &[String]) {
+/// Replaces the columns of an entry by these expressions; its columns have these names. `nullable`: an outer join may
+/// put NULL in the place of its row.
+fn replace_columns(
+    q: &mut Query,
+    number: usize,
+    targets: &[Expr],
+    names: &[String],
+    nullable: bool,
+) {
     rewrite_query(q, 0, &mut |e, depth| {
         if let Node::Var(v) = &e.node
             && v.levels_up == depth
@@ -216,6 +235,9 @@ fn replace_columns(q: &mut Query, number: usize, targets: &[Expr], names: &[Stri
             } else {
                 whole_row(e, targets, names)
             };
+            if let (Node::Row(row), true) = (&mut new.node, nullable && v.attno == 0) {
+                row.form = CoercionForm::Nullable;
+            }
             shift_levels(&mut new, depth as i32, 0);
             *e = new;
             return false;
@@ -232,7 +254,7 @@ pub fn whole_row(like: &Expr, targets: &[Expr], names: &[String]) -> Expr {
         node: Node::Row(crate::expr::RowExpr {
             args: targets.to_vec(),
             names,
-            form: crate::expr::CoercionForm::ImplicitCast,
+            form: CoercionForm::ImplicitCast,
         }),
         location: -1,
         ..like.clone()
@@ -308,6 +330,8 @@ pub fn spell_out_whole_rows(q: &mut Query) {
         return;
     }
     let names: Vec<Vec<String>> = q.rtable.iter().map(|r| r.eref.columns.clone()).collect();
+    let mut places = Vec::new();
+    q.jointree.from.iter().for_each(|n| leaves(n, Nullable::Never, None, &mut places));
     rewrite_query(q, 0, &mut |e, depth| {
         if let Node::Var(v) = &e.node
             && v.levels_up == depth
@@ -317,7 +341,8 @@ pub fn spell_out_whole_rows(q: &mut Query) {
             let mut new = whole_row(e, columns, &names[v.rte - 1]);
             // The server has a column here, whose fields are not tested one by one.
             if let Node::Row(row) = &mut new.node {
-                row.form = crate::expr::CoercionForm::SqlSyntax;
+                let filled = places.iter().any(|p| p.0 == v.rte && p.1 != Nullable::Never);
+                row.form = if filled { CoercionForm::Nullable } else { CoercionForm::SqlSyntax };
             }
             shift_levels(&mut new, depth as i32, 0);
             *e = new;
