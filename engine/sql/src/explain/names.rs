@@ -30,6 +30,13 @@ pub enum ParamValue {
 }
 
 impl ParamReferent {
+    /// The expressions that params stand for which a plan node sets for a plan below it.
+    pub fn set_by<'s>(
+        plan: &'s Plan,
+        params: impl Iterator<Item = (usize, &'s Expr)> + 's,
+    ) -> impl Iterator<Item = ParamReferent> + 's {
+        params.map(|(id, e)| ParamReferent { id, value: ParamValue::Expr(e.clone(), plan.clone()) })
+    }
     /// The names of a sub-plan's columns in EXPLAIN: `(SubPlan 1).col1`.
     pub fn columns<'s>(s: &'s SubPlan, name: &'s str) -> impl Iterator<Item = ParamReferent> + 's {
         let hashed = if s.use_hash_table { "hashed " } else { "" };
@@ -78,13 +85,18 @@ impl DeparseNames for Names<'_> {
             let simple = matches!(t.expr.node, Node::Var(_));
             let (stmt, names, prefix) = (self.stmt, self.names, self.prefix);
             let release = self.release;
-            let mut known = Vec::new();
-            if release.sub_plan_names == SubPlanNames::Columns && !child.init_plans.is_empty() {
-                known.extend_from_slice(self.params);
+            let mut known = self.params.to_vec();
+            if release.sub_plan_names == SubPlanNames::Columns {
                 let columns = |s| ParamReferent::columns(s, s.bare_name());
                 known.extend(child.init_plans.iter().flat_map(columns));
             }
-            let params = if known.is_empty() { self.params } else { &known };
+            if let (Var::INNER, PlanKind::NestLoop { params, .. }) = (v.rte, &self.plan.kind) {
+                known.extend(ParamReferent::set_by(
+                    self.plan,
+                    params.iter().map(|(id, e)| (*id, e)),
+                ));
+            }
+            let params = &known;
             // The child lives as long as the plan this context borrows.
             let expr = t.expr.clone();
             let plan = child.clone();

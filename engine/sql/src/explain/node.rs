@@ -4,7 +4,7 @@
 //! property. What else there is to say of a node is in `detail.rs`.
 
 use super::Options;
-use super::names::{Names, ParamReferent, ParamValue, sub_plans};
+use super::names::{Names, ParamReferent, sub_plans};
 use super::writer::ExplainWriter;
 use crate::analyze::{CommandType, JoinType, RteKind};
 use crate::exec::node::{NodeRun, NodeState};
@@ -404,7 +404,8 @@ impl Printer<'_> {
                 place.hash = Some((h.original, h.memory));
             }
             if let PlanKind::NestLoop { params, .. } = &plan.kind {
-                self.set_params(plan, params.iter().map(|(id, e)| (*id, e)));
+                let set = params.iter().map(|(id, e)| (*id, e));
+                self.params.extend(ParamReferent::set_by(plan, set));
             }
             self.node(ex, c, place);
             self.params.truncate(known);
@@ -420,20 +421,14 @@ impl Printer<'_> {
             let known = self.params.len();
             let uses = sub_plans(plan, id);
             for s in &uses {
-                self.set_params(plan, s.par_param.iter().copied().zip(&s.args));
+                let set = s.par_param.iter().copied().zip(&s.args);
+                self.params.extend(ParamReferent::set_by(plan, set));
             }
             let name = uses.first().map_or("", |s| self.sub_plan_name(s)).to_owned();
             self.plan_by_id(ex, id, "SubPlan", &name);
             self.params.truncate(known);
         }
         self.w.close("Plans", false);
-    }
-
-    /// Notes which expression each parameter stands for, so that EXPLAIN can print that.
-    fn set_params<'e>(&mut self, plan: &Plan, params: impl Iterator<Item = (usize, &'e Expr)>) {
-        let known = params
-            .map(|(id, e)| ParamReferent { id, value: ParamValue::Expr(e.clone(), plan.clone()) });
-        self.params.extend(known);
     }
 
     /// The name of a sub-plan, with the parameters that it sets if the version shows them.

@@ -376,7 +376,7 @@ fn in_both_or_one(
     let shown = if intersect { "INTERSECT" } else { "EXCEPT" };
     let hashed = choose_hashed(pl, root, o, &app, groups, out_rows, shown)?;
     let columns = o.columns.len();
-    let sub = if hashed {
+    let sub = if hashed || columns == 0 {
         app
     } else {
         let keys = keys_for(root, &app.target.exprs[..columns]);

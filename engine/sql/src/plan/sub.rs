@@ -306,7 +306,7 @@ pub fn process_ctes(pl: &mut Planner<'_>, root: &mut Root, q: &mut Query) -> Res
         } && !cte.recursive
             && is_select
             && !volatile
-            && !cte.query.has_for_update
+            && !locks_rows(&cte.query)
             && !ctes[i + 1..].iter().any(|c| refers(&c.query, &cte.name, 1));
         if inline {
             inline_cte(q, &cte.name, &cte.query, 0);
@@ -366,6 +366,15 @@ fn count_refs(q: &Query, others: &[crate::analyze::CommonTableExpr], name: &str)
 /// Whether the query names the WITH entry.
 fn refers(q: &Query, name: &str, depth: u32) -> bool {
     refs_in(q, name, depth) > 0
+}
+
+/// Whether a query or one within it in FROM or WITH locks rows (`contain_dml`).
+fn locks_rows(q: &Query) -> bool {
+    q.has_for_update
+        || q.ctes.iter().any(|c| locks_rows(&c.query))
+        || q.rtable
+            .iter()
+            .any(|rte| matches!(&rte.kind, RteKind::Subquery { query, .. } if locks_rows(query)))
 }
 
 /// How often a query names the WITH entry `depth` levels above.

@@ -1,7 +1,7 @@
 //! Walking and rewriting expressions and queries (`nodeFuncs.c`, `rewriteManip.c`).
 
 use super::relids::Relids;
-use crate::analyze::{FromExpr, JoinTreeNode, Query, RteKind};
+use crate::analyze::{FrameBound, FromExpr, JoinTreeNode, Query, RteKind};
 use crate::expr::{Expr, Node, Var};
 use std::rc::Rc;
 
@@ -157,6 +157,13 @@ macro_rules! exprs_of {
         if let Some(c) = &$($m)? $q.on_conflict {
             out.extend(c.set.$iter().map(|t| &$($m)? t.expr));
             out.extend(c.where_clause.$iter());
+        }
+        for w in $q.windows.$iter() {
+            for bound in [&$($m)? w.frame.start, &$($m)? w.frame.end] {
+                if let FrameBound::Preceding(e) | FrameBound::Following(e) = bound {
+                    out.push(&$($m)? **e);
+                }
+            }
         }
         for rte in $q.rtable.$iter() {
             match &$($m)? rte.kind {

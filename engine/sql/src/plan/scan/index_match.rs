@@ -116,20 +116,24 @@ pub(super) fn match_clause(
             }
             made(vec![test], false)
         }
-        Node::Var(_) if c.expr.type_oid == oid::BOOL && c.expr == *key => {
-            let t = make_bool(Some(true));
-            made(vec![crate::plan::clauses::equality(oid::BOOL, &c.expr, &t)?], false)
+        _ => {
+            let wanted = make_bool(Some(boolean_of(&c.expr, key)?));
+            made(vec![crate::plan::clauses::equality(oid::BOOL, key, &wanted)?], false)
         }
-        Node::Bool(BoolOp::Not, a) if a[0].type_oid == oid::BOOL && a[0] == *key => {
-            let f = make_bool(Some(false));
-            made(vec![crate::plan::clauses::equality(oid::BOOL, &a[0], &f)?], false)
-        }
-        Node::BooleanTest(kind @ (BoolTest::True | BoolTest::False), a) if **a == *key => {
-            let wanted = make_bool(Some(*kind == BoolTest::True));
-            made(vec![crate::plan::clauses::equality(oid::BOOL, a, &wanted)?], false)
-        }
-        _ => None,
     }
+}
+
+/// The only value of a column of booleans where a condition holds (`match_boolean_index_clause`).
+pub(super) fn boolean_of(e: &Expr, key: &Expr) -> Option<bool> {
+    let (value, tested) = match &e.node {
+        Node::Var(_) => (true, e),
+        Node::Bool(BoolOp::Not, a) => (false, &a[0]),
+        Node::BooleanTest(kind @ (BoolTest::True | BoolTest::False), a) => {
+            (*kind == BoolTest::True, &**a)
+        }
+        _ => return None,
+    };
+    (tested.type_oid == oid::BOOL && tested == key).then_some(value)
 }
 
 /// An operator call as the index's column, the operator, and a value from elsewhere.

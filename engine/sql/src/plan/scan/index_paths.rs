@@ -3,7 +3,7 @@
 
 use super::bitmap::{bitmap_heap, bitmap_or_paths, choose_bitmap};
 use super::index_cost::{IndexScanOf, index_path};
-use super::index_match::{ClauseSet, match_clauses, movable_clauses};
+use super::index_match::{ClauseSet, boolean_of, match_clauses, movable_clauses};
 use crate::analyze::JoinType;
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::{equalities_for_column, join_equalities};
@@ -296,6 +296,7 @@ fn has_useful_keys(root: &Root, rte: usize) -> bool {
 fn index_keys(root: &mut Root, index: &IndexOpt, backward: bool) -> Vec<PathKey> {
     let mut keys = Vec::new();
     let Some(info) = &index.rel.index else { return keys };
+    let restrict = &root.rel(index.rte).restrict;
     for (column, k) in index.columns.iter().zip(&info.keys).take(index.key_columns) {
         let descending = k.descending != backward;
         let nulls_first = k.nulls_first != backward;
@@ -315,6 +316,10 @@ fn index_keys(root: &mut Root, index: &IndexOpt, backward: bool) -> Vec<PathKey>
                 &mut keys,
                 PathKey { ec, descending, nulls_first },
             ),
+            // A boolean that has one value gives no order, and no class (`indexcol_is_bool_constant_for_query`).
+            None if restrict
+                .iter()
+                .any(|c| boolean_of(&c.expr, bare_operand(column)).is_some()) => {}
             None => break,
         }
     }
