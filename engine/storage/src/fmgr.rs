@@ -123,6 +123,10 @@ pub trait Env {
     fn output(&mut self, type_oid: Oid, datum: &Datum) -> Result<String>;
     /// The value of a text by its type's input function.
     fn input(&mut self, type_oid: Oid, text: &str, typmod: i32) -> Result<Datum>;
+    /// NULL by a type's input function, which a domain may refuse (`domain_in`).
+    fn input_null(&mut self, _type_oid: Oid) -> Result<Datum> {
+        Ok(Datum::Null)
+    }
     /// Calls a function of the server's ([`Implementation::Server`]), with the types of its arguments.
     fn call_server(&mut self, number: u16, _types: &[Oid], _args: &[Datum]) -> Result<Datum> {
         crate::err!(INTERNAL_ERROR, "function {number} of the server is called without a server")

@@ -2,7 +2,7 @@
 
 use super::Host;
 use crate::analyze::CreatedFunction;
-use crate::expr::EvalEnv;
+use crate::expr::{EvalEnv, keep_domain};
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::fmgr::Env;
@@ -30,6 +30,12 @@ impl EvalEnv for ClosedEnv<'_> {
     }
     fn subplan_next(&mut self, _: usize) -> Result<Option<Vec<Datum>>> {
         Ok(None)
+    }
+    fn check_domain(&mut self, domain: Oid, named: Oid, value: &Datum) -> Result<()> {
+        match self.host.user_type(domain) {
+            Some(t) => keep_domain(self, &t, named, value),
+            None => Ok(()),
+        }
     }
     fn next_value(&mut self, sequence: Oid) -> Result<i64> {
         self.host.next_value(sequence)

@@ -18,7 +18,7 @@ pub use copy_rows::{CopyLine, CopyRows};
 
 use crate::analyze::Trigger;
 use crate::analyze::{CatalogView, CreatedFunction, Query};
-use crate::expr::Expr;
+use crate::expr::{EvalEnv, Expr};
 pub use index_exprs::SessionIndexExprs;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
@@ -335,6 +335,10 @@ impl Env for Host<'_> {
     }
     fn input(&mut self, type_oid: Oid, text: &str, typmod: i32) -> Result<Datum> {
         self.session.input(self.store, type_oid, text, typmod)
+    }
+    fn input_null(&mut self, type_oid: Oid) -> Result<Datum> {
+        ClosedEnv { host: self.reborrow() }.check_domain(type_oid, type_oid, &Datum::Null)?;
+        Ok(Datum::Null)
     }
     fn call_server(&mut self, number: u16, types: &[Oid], args: &[Datum]) -> Result<Datum> {
         self.store.xact.set_query_snapshot(self.snapshot);

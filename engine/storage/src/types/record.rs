@@ -282,7 +282,7 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
         end = ends_with;
         values.push(match column {
             Some(column) => env.input(attr.type_oid, &column, attr.typmod)?,
-            None => Datum::Null,
+            None => env.input_null(attr.type_oid)?,
         });
     }
     if end != ')' {

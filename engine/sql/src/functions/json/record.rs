@@ -90,21 +90,26 @@ fn many(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
 
 /// A row of type `t` from an object; what it lacks comes from `base`.
 fn row_of(env: &mut dyn Env, t: Oid, base: &Datum, object: &Datum) -> Result<Datum> {
-    let Some(desc) = env.row_type(t, -1) else {
+    let row_type = env.base_type(t);
+    let Some(desc) = env.row_type(row_type, -1) else {
         return err!(INTERNAL_ERROR, "type {t} is not a row type");
     };
     let wanted: Vec<(String, Oid, i32)> =
         desc.attrs.iter().map(|a| (a.name.clone(), a.type_oid, a.typmod)).collect();
-    let mut values = columns(env, object, &wanted)?;
+    let mut given = Vec::new();
     if !base.is_null() {
-        let root = Container::new(storage::types::payload(object));
-        for ((name, _, given), value) in record::fields(env, base)?.into_iter().zip(&mut values) {
-            if root.get(name.as_bytes()).is_none() {
-                *value = given;
-            }
-        }
+        let mut fields = record::fields(env, base)?.into_iter().map(|f| f.2);
+        let mut next = |dropped| if dropped { None } else { fields.next() }.unwrap_or(Datum::Null);
+        given.extend(desc.attrs.iter().map(|a| next(a.dropped)));
     }
-    record::build(env, &desc, &values, t, -1)
+    let values = columns(env, object, &wanted, &given)?;
+    let row = record::build(env, &desc, &values, row_type, -1)?;
+    if row_type == t {
+        return Ok(row);
+    }
+    // The domain checks the text of the row.
+    let text = env.output(row_type, &row)?;
+    env.input(t, &text, -1)
 }
 
 /// The name under which errors report the function: it depends on the type of its document, and on
@@ -112,6 +117,9 @@ fn row_of(env: &mut dyn Env, t: Oid, base: &Datum, object: &Datum) -> Result<Dat
 fn named(ctx: &FnCtx<'_>, name: &str) -> Result<String> {
     let json = ctx.arg_types.get(1) == Some(&JSON);
     let name = format!("{}_populate_{name}", if json { "json" } else { "jsonb" });
+    if ctx.ret_type == RECORD {
+        return err!(FEATURE_NOT_SUPPORTED, "{name} of a row of no type is not modelled");
+    }
     if ctx.env.row_type(ctx.ret_type, -1).is_none() {
         return err!(DATATYPE_MISMATCH, "first argument of {name} must be a row type");
     }
@@ -144,7 +152,8 @@ fn populate_set(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> 
     rows(out)
 }
 
-/// The values of an object as columns with these names and types, all NULL for NULL (`populate_record`).
+/// The values of an object as columns with these names and types, all NULL for NULL; those that it lacks are as
+/// `given`, if there are such (`populate_record`).
 ///
 /// # Errors
 ///
@@ -153,6 +162,7 @@ pub fn columns(
     env: &mut dyn Env,
     object: &Datum,
     wanted: &[(String, Oid, i32)],
+    given: &[Datum],
 ) -> Result<Vec<Datum>> {
     if object.is_null() {
         return Ok(vec![Datum::Null; wanted.len()]);
@@ -163,23 +173,26 @@ pub fn columns(
         return err!(INVALID_PARAMETER_VALUE, "cannot call populate_composite on {what}");
     }
     let mut out = Vec::new();
-    for (name, t, typmod) in wanted {
-        out.push(match root.get(name.as_bytes()) {
-            None | Some(JsonbView::Null) => Datum::Null,
-            Some(v) => value(env, v, *t, *typmod, Some(name))?,
+    for (i, (name, t, typmod)) in wanted.iter().enumerate() {
+        let given = given.get(i);
+        out.push(match (root.get(name.as_bytes()), given) {
+            (None, Some(given)) => given.clone(),
+            (None | Some(JsonbView::Null), _) => env.input_null(*t)?,
+            (Some(v), _) => value(env, v, *t, *typmod, Some(name), given.unwrap_or(&Datum::Null))?,
         });
     }
     Ok(out)
 }
 
-/// A part of a document as a value of type `t`; `column` is the key that it has, `None` for the element of an array
-/// (`populate_record_field`).
+/// A part of a document as a value of type `t`; `column` is the key that it has, `None` for the element of an array;
+/// what a row lacks comes from `given` (`populate_record_field`).
 fn value(
     env: &mut dyn Env,
     v: JsonbView<'_>,
     t: Oid,
     typmod: i32,
     column: Option<&str>,
+    given: &Datum,
 ) -> Result<Datum> {
     if t == JSONB {
         return Ok(v.to_datum());
@@ -187,13 +200,13 @@ fn value(
     let base = env.base_type(t);
     if base != t {
         // The domain checks the text of the value (`populate_domain`).
-        let value = value(env, v, base, -1, column)?;
+        let value = value(env, v, base, -1, column, given)?;
         let text = env.output(base, &value)?;
         return env.input(t, &text, typmod);
     }
     if t != JSON && !matches!(v, JsonbView::String(_)) {
         if record::is_row_type(env, t) && t != RECORD {
-            return row_of(env, t, &Datum::Null, &v.to_datum());
+            return row_of(env, t, given, &v.to_datum());
         }
         let element = env.element_type(t);
         if element.is_valid() {
@@ -257,7 +270,7 @@ impl ArrayOfDocument<'_> {
             if !self.dims.is_empty() && number >= self.dims.len() {
                 self.values.push(match e {
                     JsonbView::Null => Datum::Null,
-                    e => value(env, e, self.element, self.typmod, None)?,
+                    e => value(env, e, self.element, self.typmod, None, &Datum::Null)?,
                 });
                 self.sizes[number - 1] += 1;
                 continue;

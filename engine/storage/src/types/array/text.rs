@@ -246,6 +246,9 @@ pub fn input(type_oid: Oid, text: &str, typmod: i32, env: &mut dyn Env) -> Resul
     }
     let array =
         parse(text, Element::known(env, element), &mut |text| env.input(element, text, typmod))?;
+    if array.values.iter().any(Datum::is_null) {
+        env.input_null(element)?;
+    }
     array.to_datum()
 }
 
