@@ -146,6 +146,8 @@ pub struct PgError {
     /// The text that `location` is a place of, where it is not the statement itself
     /// (`internalquery`).
     pub query: Option<String>,
+    /// What RAISE says that it is about: an option such as COLUMN, and a name.
+    pub about: Vec<(String, String)>,
     /// The depth of the function whose line the context names last; 0 for none.
     pub placed: usize,
     /// Where in the statement's text, as a byte offset from 0 (`errposition` before it is turned
@@ -167,6 +169,7 @@ impl PgError {
             hint: None,
             context: None,
             query: None,
+            about: Vec::new(),
             placed: 0,
             location: None,
         })

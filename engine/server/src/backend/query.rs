@@ -248,6 +248,7 @@ fn body(
         last.clear();
         let is_last = i + 1 == body.statements.len();
         let place = |what| format!("SQL function \"{}\" {what}", function.name);
+        b.store.xact.begin_inner_query()?;
         let cid = b.store.xact.current_command_id(false);
         let fresh = kept.borrow().clone().filter(|q| q.cid == cid && q.known.holds(b));
         let query = match fresh {

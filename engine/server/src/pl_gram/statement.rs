@@ -3,6 +3,7 @@
 use super::lex::tokens;
 use super::parse::{Parser, Returns};
 use super::tree::{Block, Declaration, IntoTarget, Raise, Source, Sql, Stmt, StmtKind, Target};
+use sql::ast::{Const, ConstValue, Expr};
 use std::cmp::Ordering;
 use std::rc::Rc;
 use storage::error::{PgError, Result, SqlState};
@@ -450,9 +451,15 @@ impl Parser<'_> {
         if levels.contains(&self.word()) {
             r.level = self.name()?;
         }
-        if self.word().starts_with('\'') {
-            let t = &self.tokens[self.at];
-            r.format = Some(self.text[t.start + 1..t.end - 1].replace("''", "'"));
+        let t = &self.tokens[self.at.min(self.tokens.len() - 1)];
+        let written = &self.text[t.start..t.end];
+        let format = match sql::parser::parse_expr(written) {
+            Ok(Expr::Const(Const { value: ConstValue::String(format), .. })) => Some(format),
+            // One without an end is refused later.
+            _ => written.starts_with('\'').then(String::new),
+        };
+        if format.is_some() {
+            r.format = format;
             self.at += 1;
             if self.take(",") {
                 r.values = self.list(&[";", "using"])?;

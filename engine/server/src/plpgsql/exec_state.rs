@@ -371,18 +371,19 @@ impl ExecState<'_> {
         Ok(())
     }
 
-    /// Assigns the first row of a `SELECT ... INTO`, or of an EXECUTE that is `dynamic`. With STRICT no row (P0002)
-    /// and several (P0003) are refused.
+    /// Assigns the first row of a statement with INTO, or of an EXECUTE that is `dynamic`. With STRICT no row (P0002)
+    /// and several (P0003) are refused, several also of a statement that changes rows (`mod_stmt`).
     pub(super) fn store_into(
         &mut self,
         into: &IntoTarget,
         f: &QueryRows,
         dynamic: bool,
+        changes: bool,
     ) -> Result<()> {
         if into.strict && f.rows.is_empty() {
             return Err(PgError::new(SqlState("P0002"), "query returned no rows"));
         }
-        if into.strict && f.rows.len() > 1 {
+        if (into.strict || changes) && f.rows.len() > 1 {
             let e = PgError::new(SqlState("P0003"), "query returned more than one row");
             return Err(match dynamic {
                 true => e,

@@ -562,6 +562,9 @@ fn run_step(
     text: &str,
 ) -> Result<CommandResult> {
     b.check_cancel()?;
+    if !matches!(step, PreparedStep::Value(..)) {
+        b.store.xact.begin_inner_query()?;
+    }
     let (stmt, columns) = match step {
         PreparedStep::Value(c, t, m) => {
             let d = c.eval(&mut Values { host: b.host(), values }, Rows::default())?;

@@ -70,7 +70,7 @@ impl ExecState<'_> {
         let ran = self.dynamic(query, using, false)?;
         self.processed = ran.processed;
         if let (Some(into), Some(f)) = (into, &ran.found) {
-            self.store_into(into, f, true)?;
+            self.store_into(into, f, true, false)?;
         } else if into.is_some() {
             return err!(SYNTAX_ERROR, "INTO used with a command that cannot return data");
         }
@@ -85,7 +85,7 @@ impl ExecState<'_> {
             self.set_found(ran.processed > 0);
         }
         match (ran.found, into) {
-            (Some(f), Some(into)) => self.store_into(into, &f, false)?,
+            (Some(f), Some(into)) => self.store_into(into, &f, false, ran.changes)?,
             (Some(f), None) if ran.select || !f.columns.is_empty() => {
                 let e = PgError::new(
                     SqlState::SYNTAX_ERROR,
@@ -171,6 +171,12 @@ impl ExecState<'_> {
                 self.assign(target, Datum::i64(self.processed as i64), (oid::INT8, -1))?;
                 continue;
             }
+            let option = item.trim_start_matches("pg_").trim_end_matches("_name");
+            let mut about = error.iter().flat_map(|e| &e.about);
+            if let Some((_, name)) = about.find(|(o, _)| o == option) {
+                self.assign(target, Datum::text(name), (oid::TEXT, -1))?;
+                continue;
+            }
             let text = match (&error, item.as_str()) {
                 // The lines of the callers are not known before an error passes through them.
                 (_, "pg_context" | "pg_exception_context") if self.depth() > 2 => {
@@ -244,7 +250,7 @@ impl ExecState<'_> {
         if let Some(c) = &r.condition {
             code = Some(known(c)?);
         }
-        let (mut detail, mut hint) = (None, None);
+        let (mut detail, mut hint, mut about) = (None, None, Vec::new());
         for (name, value) in &r.options {
             let Some(text) = self.text(value)? else {
                 return err!(NULL_VALUE_NOT_ALLOWED, "RAISE statement option cannot be null");
@@ -257,7 +263,11 @@ impl ExecState<'_> {
                 "message" => message.replace(text),
                 "detail" => detail.replace(text),
                 "hint" => hint.replace(text),
-                _ => None,
+                _ => {
+                    let before = about.iter().find(|(option, _)| option == name).cloned();
+                    about.push((name.clone(), text));
+                    before.map(|b| b.1)
+                }
             };
             if before.is_some() {
                 let option = name.to_ascii_uppercase();
@@ -268,7 +278,7 @@ impl ExecState<'_> {
         let code = code.unwrap_or(if fails { SqlState("P0001") } else { SqlState("00000") });
         let message = message.or(condition_name).unwrap_or_else(|| code.0.to_string());
         let mut report = PgError::new(code, message);
-        (report.detail, report.hint) = (detail, hint);
+        (report.detail, report.hint, report.about) = (detail, hint, about);
         let severity = match r.level.as_str() {
             "debug" | "log" => return Ok(()),
             "info" => Severity::Info,

@@ -425,6 +425,14 @@ impl TransactionManager {
         }
         Ok(())
     }
+    /// Lets a query of a volatile function see what the statement that calls it has done so far
+    /// (`_SPI_execute_plan`, `fmgr_sql`).
+    pub fn begin_inner_query(&mut self) -> Result<()> {
+        if self.fixed_snapshot.is_some() {
+            return Ok(());
+        }
+        self.command_counter_increment()
+    }
     /// Counts `n` changes of the catalog that DDL makes, each visible to the next
     /// (`CatalogTupleInsert` with a `CommandCounterIncrement` after it). Rows that the transaction
     /// writes afterwards carry the later command id.
