@@ -171,4 +171,9 @@ INSERT INTO t (id, n, a) SELECT i, 0, md5(i::text) FROM generate_series(1, 10) i
 EXPLAIN (ANALYZE, WAL, BUFFERS OFF, COSTS OFF, TIMING OFF, SUMMARY OFF) INSERT INTO t (id, n, a) SELECT i, 1, 'b' FROM generate_series(1, 10) i ON CONFLICT (id) DO UPDATE SET n = excluded.n;
 SELECT count(*), count(DISTINCT chunk_id) FROM pg_toast.pg_toast_16384;
 SELECT pg_relation_size('pg_toast.pg_toast_16384');`),
+  labels_of_new_enums_safe: shownBy(`BEGIN;
+CREATE TYPE mood AS ENUM ('glad');
+ALTER TYPE mood ADD VALUE 'sad';
+SELECT 'sad'::mood;
+ROLLBACK;`),
 };

@@ -170,7 +170,7 @@ impl Backend<'_> {
                 None => None,
             };
             if let Some(after) = &after
-                && self.same_keys(rel, &f.keys, &before, after)
+                && self.same_keys(rel, &f.keys, &before, after, true)
             {
                 continue;
             }
@@ -183,7 +183,7 @@ impl Backend<'_> {
                 && !own
             {
                 let before = self.flat_keys(old, &k.keys)?;
-                if self.same_keys(rel, &k.keys, &before, &after) {
+                if self.same_keys(rel, &k.keys, &before, &after, false) {
                     continue;
                 }
             }
@@ -217,12 +217,22 @@ impl Backend<'_> {
         Ok(flat)
     }
 
-    /// Whether two rows have equal values in the key's columns: NULL equals NULL.
-    fn same_keys(&self, rel: Oid, keys: &[AttrNumber], a: &[Datum], b: &[Datum]) -> bool {
+    /// Whether two rows have equal values in the key's columns, or (`exact`) the same bytes: NULL equals NULL
+    /// (`ri_KeysEqual`).
+    fn same_keys(
+        &self,
+        rel: Oid,
+        keys: &[AttrNumber],
+        a: &[Datum],
+        b: &[Datum],
+        exact: bool,
+    ) -> bool {
         let Some(class) = self.catalog.class(rel) else { return false };
         keys.iter().zip(a.iter().zip(b)).all(|(n, (a, b))| match (a, b) {
             (Datum::Null, Datum::Null) => true,
             (Datum::Null, _) | (_, Datum::Null) => false,
+            _ if exact && class.desc.attr(*n).len == -1 => types::payload(a) == types::payload(b),
+            _ if exact => a == b,
             _ => types::equal(class.desc.attr(*n).type_oid, a, b),
         })
     }

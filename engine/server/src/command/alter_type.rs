@@ -7,7 +7,7 @@ use super::{check, columns, index, opclass, sequence};
 use crate::backend::Backend;
 use crate::catalog::stored::{dropping, objects};
 use crate::catalog::{Class, ConstraintType};
-use sql::ast::{DefElem, Expr as Parsed, QualifiedName, TypeName};
+use sql::ast::{AlterTableCmd, DefElem, Expr as Parsed, QualifiedName, TypeName};
 use sql::expr::{Expr, FuncRef, Node};
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -18,6 +18,19 @@ use storage::ids::{AttrNumber, Oid};
 use storage::sort::Arrange;
 use storage::tuple::Attribute;
 use storage::xact::RELATION_STATISTICS;
+
+/// What a column is computed by whose type a sub-command changes, over the table as it is (`ATPrepAlterColumnType`);
+/// `None` for an error, which the sub-command gives in its turn.
+pub(super) fn transform(
+    b: &mut Backend<'_>,
+    class: &Class,
+    c: &AlterTableCmd,
+) -> Option<(AttrNumber, Expr)> {
+    let AlterTableCmd::AlterColumnType { column, type_name, using, .. } = c else { return None };
+    let n = class.column(column)?;
+    let bound = columns::bind_type(b, type_name).ok()?;
+    Some((n, b.transform_expr(class.oid, n, using.as_ref(), bound).ok()?))
+}
 
 /// ALTER COLUMN TYPE: changes the column's entry, and prepares to rebuild what depends on it
 /// (`ATExecAlterColumnType`).
@@ -65,7 +78,8 @@ pub(super) fn alter_type(
     }
     columns::refuse_pseudo_type(b, &new)?;
     columns::refuse_own_type(b, class.row_type, type_oid)?;
-    let transform = b.transform_expr(rel, n, using, (type_oid, typmod))?;
+    let known = work.transforms.iter().find(|t| t.0 == n).map(|t| Ok(t.1.clone()));
+    let transform = known.unwrap_or_else(|| b.transform_expr(rel, n, using, (type_oid, typmod)))?;
     // The default must fit the new type too.
     let default = match class.defaults.get(&n) {
         Some(d) => {
@@ -233,14 +247,17 @@ pub(super) fn remake_users(b: &mut Backend<'_>, rel: Oid, work: &mut AlteredTabl
         let mut k = (*k).clone();
         if let Some(f) = k.foreign.clone() {
             b.store.lock_exclusively(k.rel);
+            let before = k.oid;
             let k = check::remake_foreign_key(b, k, &f)?;
+            keep_comment(b, before, k.oid);
             objects::constraints_made(&mut b.catalog_store(), &[Rc::clone(&k)]);
             if work.rewrite {
                 work.foreign_keys.push(k);
             }
             continue;
         }
-        k.oid = b.store.oids.next();
+        let made = b.store.oids.next();
+        keep_comment(b, std::mem::replace(&mut k.oid, made), made);
         if k.kind == ConstraintType::Check {
             let e = reanalyze(&text, |e| b.check_expr(k.rel, e))?;
             work.verify.checks.push((k.name.clone(), e.clone()));
@@ -325,14 +342,25 @@ fn remake_index(b: &mut Backend<'_>, of: &Retyped, work: &mut AlteredTable) -> R
     b.store.xact.object_with_statistics(RELATION_STATISTICS, oid, true);
     b.catalog.classes_mut().remove(&old);
     b.catalog.classes_mut().insert(oid, Rc::new(new));
+    keep_comment(b, old, oid);
     if let Some(mut k) = constraint {
         b.catalog.constraints_mut().remove(&k.oid);
-        k.oid = b.store.oids.next();
+        let made = b.store.oids.next();
+        keep_comment(b, std::mem::replace(&mut k.oid, made), made);
         k.index = oid;
         b.catalog.constraints_mut().insert(k.oid, Rc::new(k));
     }
     objects::index_made(&mut b.catalog_store(), oid);
     Ok(())
+}
+
+/// Gives an object that is made again the comment of the one that it stands for (`RebuildConstraintComment`).
+fn keep_comment(b: &mut Backend<'_>, from: Oid, to: Oid) {
+    if b.catalog.comments().contains_key(&(from, 0)) {
+        let comments = b.catalog.comments_mut();
+        let text = comments.remove(&(from, 0));
+        comments.extend(text.map(|text| ((to, 0), text)));
+    }
 }
 
 /// Records the definitions of what will be created again when all columns have their types

@@ -338,6 +338,10 @@ pub(super) fn add_foreign_key(
             "number of referencing and referenced columns for foreign key disagree",
         ));
     }
+    if !f.set_columns.is_empty() {
+        let text = "a list of columns after SET NULL or SET DEFAULT is not modelled";
+        return err!(FEATURE_NOT_SUPPORTED, "{text}");
+    }
     let name = match &c.name {
         Some(n) => n.clone(),
         None => constraint_name(b, rel, &table.name, &columns.join("_"), "fkey"),

@@ -6,8 +6,7 @@ use super::opclass;
 use super::options::{self, OptionOwner};
 use super::safe_path::with_safe_path;
 use super::{check, columns};
-use crate::backend::Backend;
-use crate::backend::StatementResult;
+use crate::backend::{Backend, StatementResult};
 use crate::catalog::stored::{objects as stored, remaining_changes};
 use crate::catalog::{
     BTREE_AM, Class, Constraint, ConstraintType, IndexEntry, OTHER_INDEX_METHODS,
@@ -16,7 +15,7 @@ use sql::ast::{
     Constraint as ParsedConstraint, ConstraintKind, DefElem, IndexElem, IndexStmt, SortDirection,
     SortNulls,
 };
-use sql::expr::Expr;
+use sql::expr::{Expr, Node};
 use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
@@ -310,23 +309,22 @@ fn key(
             (n.clone(), attno, None, a.type_oid, a.typmod, a.collation)
         }
         (None, Some(parsed)) => {
-            let x = b.index_expr(table.oid, parsed)?;
+            let mut x = b.index_expr(table.oid, parsed)?;
             let (t, m, c) = (x.type_oid, x.typmod, x.collation);
             let name = sql::analyze::suggested_name(parsed).unwrap_or_else(|| "expr".into());
+            // The index has the collation, its expression has not (`ComputeIndexAttrs`).
+            while let Node::Collate(inner, _) = x.node {
+                x = *inner;
+            }
             (name, AttrNumber(0), Some(x), t, m, c)
         }
-        (None, None) => {
-            return err!(INTERNAL_ERROR, "an index key has neither name nor expression");
-        }
+        (None, None) => return err!(INTERNAL_ERROR, "a key without a name or an expression"),
     };
     if let Some(named) = &e.collation {
         let named = columns::collation_named(b, named)?;
         if !collation.is_valid() {
-            return err!(
-                DATATYPE_MISMATCH,
-                "collations are not supported by type {}",
-                b.type_name(type_oid)
-            );
+            let t = b.type_name(type_oid);
+            return err!(DATATYPE_MISMATCH, "collations are not supported by type {t}");
         }
         collation = named;
     }
@@ -488,7 +486,10 @@ pub(super) fn check_key(
     let Some(t) = b.catalog.class(rel).cloned() else { return Ok(()) };
     for (i, n) in columns.iter().chain(&ix.including).enumerate() {
         if t.column(n).is_none() {
-            let text = format!("column \"{n}\" named in key does not exist");
+            // Columns of a primary key are made NOT NULL first (`transformIndexConstraint`).
+            let of_table = format!("of relation \"{}\"", t.name);
+            let of = if ix.primary && i < columns.len() { &of_table } else { "named in key" };
+            let text = format!("column \"{n}\" {of} does not exist");
             let e = PgError::new(SqlState::UNDEFINED_COLUMN, text);
             return Err(if i < columns.len() { e } else { e.at(c.location) });
         }
@@ -501,11 +502,8 @@ pub(super) fn check_key(
     if ix.primary
         && b.catalog.constraints_of(rel).iter().any(|k| k.kind == ConstraintType::PrimaryKey)
     {
-        return err!(
-            INVALID_TABLE_DEFINITION,
-            "multiple primary keys for table \"{}\" are not allowed",
-            t.name
-        );
+        let text = format!("multiple primary keys for table \"{}\" are not allowed", t.name);
+        return err!(INVALID_TABLE_DEFINITION, "{text}");
     }
     if let Some(n) = &c.name {
         super::create::exists_skip(b, t.namespace, n, false)?;

@@ -117,6 +117,10 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
     if s.query.into.is_some() {
         return err!(FEATURE_NOT_SUPPORTED, "views must not contain SELECT INTO");
     }
+    if query.has_modifying_cte {
+        let text = "views must not contain data-modifying statements in WITH";
+        return err!(FEATURE_NOT_SUPPORTED, "{text}");
+    }
     if s.options.iter().any(|o| o.name == "check_option")
         && let Some(why) = updatable::refusal(&b.catalog, &query)
     {

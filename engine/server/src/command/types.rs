@@ -165,7 +165,9 @@ pub(super) fn enumeration(b: &mut Backend<'_>, s: &CreateEnumStmt) -> Result<Sta
         labels.push((label, i as f32 + 1.0, v.clone()));
     }
     let array_name = array_type_name(b, namespace, &name);
-    b.transaction.created_enum(oid);
+    if b.store.release.labels_of_new_enums_safe {
+        b.transaction.created_enum(oid);
+    }
     add_type(b, oid, &name, namespace, UserTypeKind::Enum(labels), array);
     add_type(b, array, &array_name, namespace, UserTypeKind::ArrayOf(oid), Oid::INVALID);
     Ok("CREATE TYPE".into())

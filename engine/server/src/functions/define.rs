@@ -57,13 +57,12 @@ impl Backend<'_> {
         let mut parts = Vec::new();
         let mut included = Vec::new();
         for (at, k) in i.keys.iter().enumerate() {
-            let mut text = if k.attno.0 > 0 {
-                heap.desc
-                    .attrs
-                    .get(k.attno.0 as usize - 1)
-                    .map_or_else(|| "?".to_string(), |a| quote_identifier(&a.name))
+            let (mut text, own) = if k.attno.0 > 0 {
+                let a = heap.desc.attrs.get(k.attno.0 as usize - 1)?;
+                (quote_identifier(&a.name), a.collation)
             } else {
-                self.index_key(exprs.next()?, i.heap, pretty)
+                let e = exprs.next()?;
+                (self.index_key(e, i.heap, pretty), e.collation)
             };
             if let Some(c) = column {
                 if at + 1 == c {
@@ -75,11 +74,6 @@ impl Backend<'_> {
                 included.push(text);
                 continue;
             }
-            let own = if k.attno.0 > 0 {
-                heap.desc.attrs.get(k.attno.0 as usize - 1).map_or(Oid::INVALID, |a| a.collation)
-            } else {
-                k.collation
-            };
             if k.collation.is_valid() && k.collation != own {
                 text.push_str(match k.collation.0 {
                     950 => " COLLATE \"C\"",

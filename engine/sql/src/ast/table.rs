@@ -207,7 +207,7 @@ pub struct ForeignKey {
     pub on_update: char,
     /// ON DELETE, by the letters of `on_update`.
     pub on_delete: char,
-    /// ON DELETE SET NULL (columns), SET DEFAULT (columns).
+    /// The columns of SET NULL (columns), SET DEFAULT (columns).
     pub set_columns: Vec<String>,
 }
 

@@ -229,7 +229,9 @@ impl Parser<'_> {
             | ObjectType::Policy => {
                 let name = self.col_id()?;
                 self.expect("on")?;
-                self.eat("domain")?;
+                if self.eat("domain")? {
+                    return self.unsupported("COMMENT ON CONSTRAINT ... ON DOMAIN");
+                }
                 let mut object = self.any_name()?;
                 object.push(name);
                 object

@@ -624,4 +624,7 @@ differences! {
     /// Whether `width_bucket` gives no bucket beyond the last to a value between the bounds, and does not overflow.
     buckets_kept_between: bool = false, true, true, true;
         "float.c: width_bucket_float8, numeric.c: compute_bucket, commit a2a0c7c29e", "truth/edges-of-functions";
+    /// Whether a label added to an enum that the transaction itself created is of use at once.
+    labels_of_new_enums_safe: bool = false, false, true, true;
+        "pg_enum.c: AddEnumLabel, commit af1d395843", "truth/hunks-of-regression";
 }

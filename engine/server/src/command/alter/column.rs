@@ -44,7 +44,13 @@ pub(super) fn add_column(
     objects::check_column_count(class.desc.attrs.len() + 1)?;
     let mut parts = ColumnExtras::default();
     create::column(b, &mut parts, def, &class.name, class.namespace, class.persistence)?;
-    let a = parts.columns.pop().expect("one column");
+    let mut a = parts.columns.pop().expect("one column");
+    if parts.indexes.iter().any(|(k, _)| matches!(&k.kind, ConstraintKind::Index(i) if i.primary)) {
+        a.not_null = true;
+        if parts.not_nulls.is_empty() {
+            parts.not_nulls.push((0, None));
+        }
+    }
     super::super::columns::refuse_own_type(b, class.row_type, a.type_oid)?;
     let at = class.desc.attrs.len();
     let n = AttrNumber(at as i16 + 1);
@@ -108,11 +114,6 @@ pub(super) fn add_column(
         work.verify.not_null.push(n);
     }
     for (k, cols) in &parts.indexes {
-        if let ConstraintKind::Index(i) = &k.kind
-            && i.primary
-        {
-            change(b, rel, n, |a| a.not_null = true);
-        }
         index::check_key(b, rel, k, cols)?;
         let i = index::constraint_index_later(b, rel, k, cols, true)?;
         work.rebuild.push(i);

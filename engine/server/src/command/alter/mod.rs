@@ -37,6 +37,8 @@ use storage::tuple::Attribute;
 #[derive(Default)]
 pub(in crate::command) struct AlteredTable {
     pub values: Vec<(AttrNumber, Expr)>,
+    /// What columns of changed type are computed by, analyzed before any sub-command is done.
+    pub transforms: Vec<(AttrNumber, Expr)>,
     pub rewrite: bool,
     persistence: Option<Persistence>,
     pub verify: RowChecks,
@@ -87,6 +89,11 @@ pub(in crate::command) fn table(
     let rel = class.oid;
     let old = Rc::clone(&class.desc);
     let mut work = AlteredTable::default();
+    if s.commands.len() > 1 {
+        for c in &s.commands {
+            work.transforms.extend(alter_type::transform(b, &class, c));
+        }
+    }
     // Passes: drops, then types, then the rest, then constraints and indexes.
     let mut order: Vec<&AlterTableCmd> = s.commands.iter().collect();
     order.arrange_by_key(|c| pass(c));
@@ -307,7 +314,9 @@ fn exec_cmd(
         }
         AlterTableCmd::AlterColumnType { column, type_name, collation, using, location } => {
             let c = collation.as_ref().map(|c| (&c.collation, c.location));
-            alter_type::alter_type(b, &class, column, type_name, c, using.as_ref(), *location, work)
+            let using = using.as_ref();
+            alter_type::alter_type(b, &class, column, type_name, c, using, *location, work)?;
+            refuse_used_row_type(b, &class)
         }
         AlterTableCmd::AddIdentity { column, always, options, .. } => {
             identity::add_identity(b, &class, column, *always, options)
