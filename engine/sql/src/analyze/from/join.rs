@@ -96,20 +96,21 @@ impl Analyzer<'_> {
         item.columns = columns;
         item.rel_visible = j.alias.is_some();
         item.cols_visible = true;
-        if j.alias.is_some() {
-            my_ns.clear();
-        } else {
-            for n in &mut my_ns {
-                n.cols_visible = false;
-            }
-        }
         if let Some(a) = &using_alias {
             let mut u = item.clone();
             u.name.clone_from(&a.name);
             u.columns.truncate(merged);
             u.rel_visible = true;
             u.cols_visible = false;
+            super::check_name_conflicts(&self.top().rtable, &my_ns, std::slice::from_ref(&u))?;
             my_ns.push(u);
+        }
+        if j.alias.is_some() {
+            my_ns.clear();
+        } else {
+            for n in &mut my_ns {
+                n.cols_visible = false;
+            }
         }
         my_ns.push(item.clone());
         let node =

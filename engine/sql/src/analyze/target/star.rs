@@ -90,8 +90,12 @@ impl Analyzer<'_> {
 
     /// The argument, or the variable of a block (`label.rec.*`), that is meant where no relation has this name.
     fn argument_of_star(&self, names: &[&str], location: i32) -> Option<Expr> {
-        if let [name] = names {
-            return self.argument_by_name(name, location);
+        match names {
+            [name] => return self.argument_by_name(name, location),
+            [function, name] if *function == self.function_name => {
+                return self.argument_by_name(name, location);
+            }
+            _ => {}
         }
         let e = self.variable(names, true, location).ok().flatten()?;
         (e.type_oid == oid::RECORD || self.view.row_desc(e.type_oid).is_some()).then_some(e)
