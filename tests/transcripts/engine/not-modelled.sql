@@ -223,3 +223,8 @@ CREATE TYPE of_array AS (a int); CREATE TYPE _of_array AS (b int);
 CREATE FUNCTION declares(int) RETURNS int AS 'DECLARE dc CURSOR FOR SELECT $1; SELECT 1' LANGUAGE sql; SELECT declares(1);
 EXPLAIN SELECT relname FROM pg_class;
 EXPLAIN (COSTS OFF) SELECT * FROM t WHERE id = (SELECT reltoastrelid::int FROM pg_class WHERE relname = 't');
+-- Parts of statements that are not modelled.
+CREATE TABLE fk_p (a int, b int, PRIMARY KEY (a, b)); CREATE TABLE fk_c (a int, b int, FOREIGN KEY (a, b) REFERENCES fk_p ON DELETE SET NULL (b));
+CREATE DOMAIN dom_c AS int CONSTRAINT dc CHECK (VALUE > 0); COMMENT ON CONSTRAINT dc ON DOMAIN dom_c IS 'x';
+SELECT jsonb_populate_record(ROW(1, 2), '{"f1": 0}');
+DO 'DECLARE a int[]; BEGIN a[(SELECT 1)] := (SELECT 2); END';
