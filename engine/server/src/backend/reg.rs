@@ -168,7 +168,7 @@ fn type_from_text(b: &mut Backend<'_>, text: &str) -> Result<(Oid, i32)> {
     b.bind_type(&name).map_err(PgError::without_location)
 }
 
-/// A relation's name, qualified if it is not visible without the schema.
+/// A relation's name as `regclass` prints it, qualified if it is not visible without the schema (`regclassout`).
 pub(crate) fn class_text(view: &View<'_>, oid: Oid) -> String {
     let Some(c) = view.catalog.class(oid) else { return oid.to_string() };
     let name = sql::expr::quote_identifier(&c.name);
@@ -177,6 +177,18 @@ pub(crate) fn class_text(view: &View<'_>, oid: Oid) -> String {
     } else {
         format!("{}.{name}", sql::expr::quote_identifier(view.catalog.namespace_name(c.namespace)))
     }
+}
+
+/// A relation's name in a definition, qualified if it is not visible without the schema, or `always`
+/// (`generate_relation_name`, `generate_qualified_relation_name`).
+pub(crate) fn relation_text(view: &View<'_>, oid: Oid, always: bool) -> String {
+    let Some(c) = view.catalog.class(oid) else { return oid.to_string() };
+    let name = sql::expr::quote_identifier(&c.name);
+    if !always && view.is_visible(oid) {
+        return name;
+    }
+    let schema = view.catalog.shown_namespace(c.namespace);
+    format!("{}.{name}", sql::expr::quote_identifier(schema))
 }
 
 /// The text of a value of type `regclass` or another reg type.

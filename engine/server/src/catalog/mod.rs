@@ -364,6 +364,14 @@ impl Catalog {
     pub fn namespace_name(&self, oid: Oid) -> &str {
         self.namespaces.get(&oid).map_or("", |n| &n.name)
     }
+    /// The name of a schema in definitions: that of temporary objects has one name in every session
+    /// (`get_namespace_name_or_temp`).
+    pub fn shown_namespace(&self, oid: Oid) -> &str {
+        match self.temp {
+            Some((temp, _)) if temp == oid => "pg_temp",
+            _ => self.namespace_name(oid),
+        }
+    }
     /// The default (or generation) expression of a column.
     pub fn default_of(&self, rel: Oid, attno: AttrNumber) -> Option<&AttrDefault> {
         self.class(rel)?.defaults.get(&attno)

@@ -237,7 +237,7 @@ impl<'a> View<'a> {
         Some(Rc::new(ViewedType {
             oid,
             name: t.name.clone(),
-            schema: c.namespace_name(t.namespace).to_string(),
+            schema: c.shown_namespace(t.namespace).to_string(),
             kind,
             array: t.array,
         }))

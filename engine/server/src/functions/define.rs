@@ -3,7 +3,7 @@
 
 use super::{Args, ServerFunction, scalar, set};
 use crate::backend::Backend;
-use crate::backend::reg::class_text;
+use crate::backend::reg::relation_text;
 use crate::catalog::{Class, Constraint, ConstraintType, FIRST_NORMAL_OID, UserTypeKind};
 use sql::analyze::{CatalogView, CreatedFunction};
 use sql::expr::{Expr, quote_identifier};
@@ -96,12 +96,7 @@ impl Backend<'_> {
         if column.is_some() {
             return None;
         }
-        let table = if pretty {
-            class_text(&self.view(), i.heap)
-        } else {
-            let schema = quote_identifier(self.catalog.namespace_name(heap.namespace));
-            format!("{schema}.{}", quote_identifier(&heap.name))
-        };
+        let table = relation_text(&self.view(), i.heap, !pretty);
         let method = crate::catalog::other_method(&class).unwrap_or("btree");
         let mut out = format!(
             "CREATE {}INDEX {} ON {table} USING {method} ({})",
@@ -157,7 +152,7 @@ impl Backend<'_> {
                 let mut out = format!(
                     "FOREIGN KEY ({}) REFERENCES {}({})",
                     columns(k.rel, &k.keys),
-                    class_text(&self.view(), f.rel),
+                    relation_text(&self.view(), f.rel, false),
                     columns(f.rel, &f.keys)
                 );
                 let action = |c: char| match c {
@@ -382,10 +377,7 @@ fn serial_sequence(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
         );
     };
     let found = ['a', 'i'].into_iter().find_map(|k| b.catalog.owned_sequence(class.oid, n, k));
-    Ok(found.map_or(Datum::Null, |q| {
-        let schema = quote_identifier(b.catalog.namespace_name(q.namespace));
-        Datum::text(&format!("{schema}.{}", quote_identifier(&q.name)))
-    }))
+    Ok(found.map_or(Datum::Null, |q| Datum::text(&relation_text(&b.view(), q.oid, true))))
 }
 
 /// `pg_options_to_table`: `{name=value,...}` as rows.

@@ -1,7 +1,7 @@
 //! Expressions of the catalog back to text, with the catalog's names.
 
 use crate::backend::Backend;
-use crate::backend::reg::class_text;
+use crate::backend::reg::relation_text;
 use crate::catalog::Trigger;
 use sql::analyze;
 use sql::expr::{
@@ -52,7 +52,7 @@ impl DeparseNames for Names<'_> {
         analyze::field_name(&self.backend.view(), expr, field)
     }
     fn relation_name(&self, oid: Oid) -> String {
-        class_text(&self.backend.view(), oid)
+        relation_text(&self.backend.view(), oid, false)
     }
     fn function_name(&self, func: &FuncRef) -> String {
         match func {
@@ -117,14 +117,7 @@ impl Backend<'_> {
                 out += &format!(" OF {}", list.join(", "));
             }
         }
-        let table = match pretty {
-            true => class_text(&self.view(), class.oid),
-            false => format!(
-                "{}.{}",
-                quote_identifier(self.catalog.namespace_name(class.namespace)),
-                quote_identifier(&class.name)
-            ),
-        };
+        let table = relation_text(&self.view(), class.oid, !pretty);
         let level = if t.is(Trigger::ROW) { "ROW" } else { "STATEMENT" };
         out += &format!(" ON {table} FOR EACH {level} ");
         if let Some(w) = &t.when {
