@@ -249,8 +249,7 @@ impl Backend<'_> {
 
     /// Commits, even if a block is open.
     pub(crate) fn commit_now(&mut self) -> Result<()> {
-        let checked = self.end_of_transaction();
-        if let Err(e) = checked.and_then(|()| (self.calls.on_commit)(self)) {
+        if let Err(e) = self.end_of_transaction().and_then(|()| (self.calls.on_commit)(self)) {
             self.abort_now();
             return Err(e);
         }
@@ -281,6 +280,7 @@ impl Backend<'_> {
         if let Some(saved) = self.transaction.saved.take() {
             self.restore(saved);
         }
+        self.catalog.classes().values().for_each(|c| c.state.used.set(false));
         self.transaction.block = Block::None;
         self.transaction.savepoints.clear();
         self.transaction.internal = 0;

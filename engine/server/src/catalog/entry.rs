@@ -89,6 +89,11 @@ impl Class {
             self.toasters.push(toaster);
         }
     }
+    /// Notes that the relation was opened (`relation_open`).
+    pub fn opened(&self) {
+        let index = self.kind == RelKind::Index;
+        self.state.opened(self.persistence, index, self.desc.attrs.len());
+    }
     /// Returns the xid before which all rows are frozen (`relfrozenxid`).
     pub fn frozen_xid(&self) -> TransactionId {
         self.state.relfrozenxid.get()

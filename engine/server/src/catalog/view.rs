@@ -247,7 +247,7 @@ impl<'a> View<'a> {
 impl CatalogView for View<'_> {
     fn relation(&self, schema: Option<&str>, name: &str) -> Result<Option<Rc<RelationInfo>>> {
         Ok(self.class(schema, name).map(|c| {
-            c.state.opened(false, c.desc.attrs.len());
+            c.opened();
             self.info(c)
         }))
     }

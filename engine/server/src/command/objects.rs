@@ -458,7 +458,7 @@ pub(crate) fn drop_relation(b: &mut Backend<'_>, oid: Oid) {
 pub(super) fn forget_relation(b: &mut Backend<'_>, oid: Oid) {
     let Some(class) = b.catalog.class(oid).cloned() else { return };
     b.store.lock_exclusively(oid);
-    class.state.opened(class.kind == RelKind::Index, class.desc.attrs.len());
+    class.opened();
     dropping::relations_dropped(&mut b.catalog_store(), &[oid]);
     for part in parts_to_drop(b, oid) {
         drop_relation(b, part.relation);

@@ -53,6 +53,7 @@ impl Backend<'_> {
         let class = self.catalog.class(index)?.clone();
         let i = class.index.as_ref()?;
         let heap = self.catalog.class(i.heap)?.clone();
+        heap.opened();
         let mut exprs = i.exprs.iter();
         let mut parts = Vec::new();
         let mut included = Vec::new();

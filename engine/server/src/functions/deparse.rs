@@ -77,6 +77,7 @@ impl Backend<'_> {
     /// The SQL of an expression over the columns of `rel`; `pretty` omits parentheses.
     pub(crate) fn deparse_styled(&mut self, e: &Expr, rel: Option<Oid>, pretty: bool) -> String {
         let style = if pretty { DeparseStyle::PRETTY } else { DeparseStyle::PLAIN };
+        rel.and_then(|rel| self.catalog.class(rel)).iter().for_each(|c| c.opened());
         let mut names = Names { rel, versions: false, backend: self.reborrow() };
         deparse(e, &mut names, style)
     }

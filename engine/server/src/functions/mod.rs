@@ -239,7 +239,10 @@ pub(crate) fn relation_named(b: &mut Backend<'_>, text: &str) -> Result<Rc<crate
 /// The relation with this OID.
 pub(crate) fn relation_of(b: &Backend<'_>, oid: Oid) -> Result<Rc<crate::catalog::Class>> {
     match b.catalog.class(oid) {
-        Some(c) => Ok(Rc::clone(c)),
+        Some(c) => {
+            c.opened();
+            Ok(Rc::clone(c))
+        }
         None => err!(INTERNAL_ERROR, "could not open relation with OID {oid}"),
     }
 }

@@ -61,7 +61,7 @@ fn known_blocks(b: &Backend<'_>, c: &Class, fork: ForkNumber) -> u32 {
             _ => 0,
         };
     }
-    c.state.opened(c.kind == RelKind::Index, c.desc.attrs.len());
+    c.opened();
     if c.file.0 == 0 { 0 } else { b.store.pool.nblocks(c.file, fork) }
 }
 

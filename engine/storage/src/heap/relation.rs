@@ -187,7 +187,8 @@ pub struct Relation {
 impl RelState {
     /// Notes that the relation was opened (`RelationIdGetRelation`). If the session does not have
     /// its description, the catalog rows are counted as read. `index`: it is an index.
-    pub fn opened(&self, index: bool, columns: usize) {
+    pub fn opened(&self, persistence: Persistence, index: bool, columns: usize) {
+        self.used.set(persistence == Persistence::Temp);
         if !self.loaded.replace(true) {
             clock::add(if index { Kind::IndexLoaded } else { Kind::RelationLoaded }, 1);
             clock::add(Kind::AttributeLoaded, columns as u64);
@@ -198,8 +199,7 @@ impl RelState {
 impl Relation {
     /// Notes that the relation was opened, as [`RelState::opened`] does.
     pub fn opened(&self) {
-        self.state.used.set(self.persistence == Persistence::Temp);
-        self.state.opened(self.index.is_some(), self.desc.attrs.len());
+        self.state.opened(self.persistence, self.index.is_some(), self.desc.attrs.len());
     }
     /// Notes that the relation was opened with all its indexes (`ExecOpenIndices`,
     /// `get_relation_info`).
