@@ -11,7 +11,7 @@ use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::heap::RelKind;
-use storage::ids::{AttrNumber, Oid};
+use storage::ids::Oid;
 
 /// What psql prints for an ALTER of an object of this kind (`AlterObjectTypeCommandTag`).
 pub(super) fn alter_tag(kind: ObjectType) -> &'static str {
@@ -67,7 +67,7 @@ pub(super) fn rename(b: &mut Backend<'_>, s: &RenameStmt) -> Result<StatementRes
     Ok(tag.into())
 }
 
-/// Renames a column, and index columns that have its name (`renameatt`).
+/// Renames a column; those of indexes keep their names (`renameatt`).
 fn rename_column(b: &mut Backend<'_>, s: &RenameStmt, class: &Class, new: &str) -> Result<()> {
     let old = s.subname.clone().unwrap_or_default();
     let has_system_columns = matches!(class.kind, RelKind::Table | RelKind::MaterializedView);
@@ -87,18 +87,7 @@ fn rename_column(b: &mut Backend<'_>, s: &RenameStmt, class: &Class, new: &str) 
             class.name
         );
     }
-    set_column_name(b, class.oid, n, new);
-    // Indexes whose column carries the old name follow.
-    let indexes: Vec<Oid> = b.catalog.indexes_of(class.oid).iter().map(|i| i.oid).collect();
-    for i in indexes {
-        let at = b
-            .catalog
-            .class(i)
-            .and_then(|c| c.index.as_ref()?.keys.iter().position(|k| k.attno == n));
-        if let Some(at) = at {
-            set_column_name(b, i, AttrNumber(at as i16 + 1), new);
-        }
-    }
+    super::alter::change(b, class.oid, n, |a| new.clone_into(&mut a.name));
     Ok(())
 }
 
@@ -176,13 +165,6 @@ fn set_type_name(b: &mut Backend<'_>, t: Oid, new: &str) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Puts the new name into the relation's descriptor.
-fn set_column_name(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, name: &str) {
-    if let Some(c) = b.catalog.class_mut(rel) {
-        Rc::make_mut(&mut c.desc).attrs[n.0 as usize - 1].name = name.to_string();
-    }
 }
 
 /// Renames the type or the domain of this name, and a composite type's relation (`RenameType`). A table's
