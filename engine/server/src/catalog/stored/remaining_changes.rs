@@ -7,12 +7,15 @@ use super::objects::*;
 use super::relation::*;
 use super::rows::row_key;
 use super::{current, insert, look_up_column, look_up_row, shape, update};
-use crate::catalog::{Catalog, Class, Constraint, FIRST_NORMAL_OID, system};
+use crate::catalog::{
+    Catalog, Class, Constraint, FIRST_NORMAL_OID, UserType, UserTypeKind, system,
+};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::heap::{RelKind, RelState};
 use storage::ids::{AttrNumber, Oid};
+use storage::sort::Arrange;
 use storage::tuple;
 
 /// Columns of `pg_class` that change where the row stands, from 0: relpages, reltuples,
@@ -41,6 +44,7 @@ pub fn store_remaining_changes(cat: &mut CatalogStore<'_>, before: &Catalog) {
             false => relation_made(cat, oid),
         }
     }
+    others_changed(cat, before);
     for (oid, old) in before.namespaces() {
         if cat.catalog.namespaces().get(oid).is_none_or(|new| new.name != old.name) {
             schema_changed(cat, *oid);
@@ -48,6 +52,30 @@ pub fn store_remaining_changes(cat: &mut CatalogStore<'_>, before: &Catalog) {
     }
     let all: Vec<Rc<Constraint>> = cat.catalog.constraints().values().cloned().collect();
     all.iter().for_each(|k| constraints_made(cat, std::slice::from_ref(k)));
+}
+
+/// Writes the rows of row types that a statement changed, then those of their arrays (`RenameTypeInternal`), and those
+/// of changed constraints (`RenameConstraintById`).
+#[inline(never)]
+fn others_changed(cat: &mut CatalogStore<'_>, before: &Catalog) {
+    let changed = |(oid, t): &(&Oid, &Rc<UserType>)| {
+        before.types().get(oid).is_some_and(|old| !Rc::ptr_eq(old, t))
+    };
+    let types = cat.catalog.types().iter().filter(changed);
+    let mut types: Vec<Rc<UserType>> = types.map(|(_, t)| Rc::clone(t)).collect();
+    types.arrange_by_key(|t| matches!(t.kind, UserTypeKind::ArrayOf(_)));
+    for t in types {
+        look_up_row(cat, &row_key(TYPE, t.oid));
+        holds(update(cat, TYPE, &system::type_row(&t)));
+    }
+    let constraints = cat.catalog.constraints().clone();
+    for (oid, k) in &constraints {
+        if before.constraints().get(oid).is_some_and(|old| !Rc::ptr_eq(old, k)) {
+            look_up_row(cat, &row_key(CONSTRAINT, *oid));
+            let row = system::constraint_row(cat.catalog, k);
+            holds(update(cat, CONSTRAINT, &row));
+        }
+    }
 }
 
 /// Rewrites a column's row of `pg_attribute`, even if nothing changed.
