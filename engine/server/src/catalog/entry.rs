@@ -71,6 +71,8 @@ pub struct Class {
     pub populated: bool,
     /// ON COMMIT of a temporary table: `d` delete rows, `D` drop.
     pub on_commit: Option<char>,
+    /// The relation whose rows a transient one takes (`relrewrite`).
+    pub rewrites: Oid,
     /// For an index: its row of `pg_index`.
     pub index: Option<Rc<IndexEntry>>,
     /// For a view or materialized view: its query.

@@ -38,6 +38,7 @@ pub(crate) struct NewRelation {
     pub view: Option<ViewEntry>,
     pub sequence: Option<SequenceEntry>,
     pub on_commit: Option<char>,
+    pub rewrites: Oid,
 }
 
 impl NewRelation {
@@ -59,6 +60,7 @@ impl NewRelation {
             view: None,
             sequence: None,
             on_commit: None,
+            rewrites: Oid::INVALID,
         }
     }
 }
@@ -227,6 +229,7 @@ pub(crate) fn create(b: &mut Backend<'_>, new: NewRelation) -> Result<Oid> {
         },
         populated: true,
         on_commit: new.on_commit,
+        rewrites: new.rewrites,
         index: new.index.map(Rc::new),
         view: new.view.map(Rc::new),
         sequence: new.sequence.map(Rc::new),
@@ -344,6 +347,7 @@ pub(crate) fn create_toast(
         NewRelation {
             kind: RelKind::Toast,
             options,
+            rewrites: b.catalog.toast_of(class.rewrites),
             ..NewRelation::table(
                 &name,
                 namespace,

@@ -178,6 +178,7 @@ pub(super) fn make_new_heap(
         b,
         NewRelation {
             options: class.options.clone(),
+            rewrites: class.oid,
             ..NewRelation::table(
                 &format!("pg_temp_{}", class.oid),
                 class.namespace,

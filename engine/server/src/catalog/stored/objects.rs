@@ -217,8 +217,19 @@ pub fn toast_renamed(cat: &mut CatalogStore<'_>, toast: Oid, index: Option<Oid>)
         class_changed(cat, index);
     }
     next_command(cat);
+    if let Some(c) = cat.catalog.class_mut(toast) {
+        c.rewrites = Oid::INVALID;
+    }
     class_changed(cat, toast);
     next_command(cat);
+}
+
+/// Looks for columns of a relation's row type, as is done before its rows are written anew
+/// (`find_composite_type_dependencies`).
+pub fn row_type_sought(cat: &mut CatalogStore<'_>, class: &Class) {
+    for oid in [class.row_type, class.array_type] {
+        look_up(cat, DEPEND, 1, &[TYPE.0, oid.0]);
+    }
 }
 
 /// Rewrites a relation's row of `pg_class`.

@@ -230,6 +230,7 @@ fn line(line: &str) -> Option<Class> {
         replica_identity: 'n',
         populated: true,
         on_commit: None,
+        rewrites: Oid::INVALID,
         index: index.map(Rc::new),
         view: None,
         sequence: None,

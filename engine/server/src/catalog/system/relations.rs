@@ -60,7 +60,7 @@ pub(crate) fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
         flag(r.populated),
         letter(r.replica_identity),
         flag(false),
-        id(Oid::INVALID),
+        id(r.rewrites),
         Datum::u32(r.frozen_xid().0),
         Datum::u32(u32::from(r.frozen_xid().is_valid())),
         NULL,

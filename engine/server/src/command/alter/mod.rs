@@ -114,6 +114,7 @@ pub(in crate::command) fn table(
     class_of(b, rel)?.state.invalidate();
     b.sync_store();
     if work.rewrite || !work.values.is_empty() {
+        stored::row_type_sought(&mut b.catalog_store(), &class);
         refuse_used_row_type(b, &class)?;
     }
     if work.rewrite {

@@ -1,0 +1,55 @@
+-- ALTER TABLE in transactions that are rolled back, with TOASTed rows
+CREATE EXTENSION IF NOT EXISTS pageinspect;
+CREATE TABLE r (id int PRIMARY KEY, a text, b text);
+INSERT INTO r SELECT i, repeat('a', i * 300), (SELECT string_agg(md5(g::text), '') FROM generate_series(1, i * 10) g) FROM generate_series(1, 12) i;
+CREATE VIEW f AS SELECT c.relname ~ 'toast' AS toast, c.relkind, c.relfilenode = c.oid AS first, pg_relation_size(c.oid) / 8192 AS pages, c.relpages, c.reltuples FROM pg_class c WHERE c.oid IN ('r'::regclass, 'r_pkey'::regclass) OR c.oid = (SELECT reltoastrelid FROM pg_class WHERE relname = 'r') ORDER BY c.relname ~ 'toast', c.relname;
+SELECT * FROM f;
+BEGIN;
+ALTER TABLE r ADD COLUMN c int DEFAULT random() * 0;
+SELECT * FROM f;
+UPDATE r SET c = 1;
+SELECT * FROM f;
+ROLLBACK;
+SELECT * FROM f;
+SELECT id, pg_column_size(b), ctid FROM r WHERE id > 9;
+BEGIN;
+SAVEPOINT a;
+ALTER TABLE r ALTER b TYPE bytea USING decode(b, 'hex');
+SELECT * FROM f;
+SELECT id, pg_column_size(b), length(b), ctid FROM r WHERE id > 9;
+ROLLBACK TO a;
+SELECT id, pg_column_size(b), length(b), ctid FROM r WHERE id > 9;
+ALTER TABLE r ALTER b SET STORAGE EXTERNAL;
+UPDATE r SET b = b || 'x' WHERE id = 12;
+SAVEPOINT c;
+ALTER TABLE r DROP COLUMN b;
+INSERT INTO r VALUES (20, 'z');
+ROLLBACK TO c;
+SELECT id, pg_column_size(b), ctid FROM r WHERE id > 9;
+COMMIT;
+SELECT attname, attstorage, attisdropped FROM pg_attribute WHERE attrelid = 'r'::regclass AND attnum > 0;
+SELECT * FROM f;
+BEGIN; TRUNCATE r; SELECT * FROM f; INSERT INTO r VALUES (1, 'x', repeat('y', 5000)); SELECT * FROM f; ROLLBACK;
+SELECT * FROM f;
+BEGIN; DROP TABLE r CASCADE; ROLLBACK;
+BEGIN; ALTER TABLE r SET UNLOGGED; SELECT relpersistence FROM pg_class WHERE relname = 'r'; ROLLBACK;
+SELECT relpersistence FROM pg_class WHERE relname = 'r';
+SELECT lp, lp_flags, lp_len, t_ctid, t_infomask, t_infomask2, t_field3 FROM heap_page_items(get_raw_page('r', 0));
+BEGIN; CREATE INDEX r_a ON r (left(a, 10)); UPDATE r SET a = a || '!' WHERE id = 1; SAVEPOINT x; REINDEX TABLE r; ROLLBACK TO x; UPDATE r SET a = a || '!' WHERE id = 2; COMMIT;
+SELECT itemoffset, ctid, itemlen, dead FROM bt_page_items('r_a', 1);
+SELECT indexrelid::regclass, indcheckxmin, indisvalid FROM pg_index WHERE indrelid = 'r'::regclass ORDER BY 1;
+SELECT lp, lp_flags, lp_len, t_ctid, t_infomask, t_infomask2, t_field3 FROM heap_page_items(get_raw_page('r', 0));
+BEGIN; ALTER TABLE r RENAME a TO aa; ALTER TABLE r RENAME TO rr; SELECT count(*) FROM rr; ROLLBACK;
+\d r
+BEGIN; VACUUM r; ROLLBACK;
+BEGIN; CLUSTER r USING r_pkey; SELECT id, ctid FROM r WHERE id > 9; ROLLBACK;
+SELECT id, ctid FROM r WHERE id > 9;
+BEGIN; ALTER TABLE r ADD COLUMN g int GENERATED ALWAYS AS (id * 2) STORED, ADD CHECK (id < 100), ALTER a SET NOT NULL; SELECT id, g, ctid FROM r WHERE id > 9; SAVEPOINT q; INSERT INTO r VALUES (200, 'x', 'y'); ROLLBACK TO q; INSERT INTO r VALUES (99, 'x', 'y') RETURNING g; COMMIT;
+SELECT * FROM f;
+\d r
+SELECT p, lower, upper FROM generate_series(0, pg_relation_size('r')::int / 8192 - 1) p, page_header(get_raw_page('r', p));
+SELECT reltoastrelid::regclass AS t FROM pg_class WHERE relname = 'r' \gset
+SELECT chunk_seq, count(*), sum(length(chunk_data)) FROM :t GROUP BY 1 ORDER BY 1;
+VACUUM FULL r;
+SELECT * FROM f;
+SELECT lp, lp_flags, lp_len, t_ctid, t_infomask, t_infomask2 FROM heap_page_items(get_raw_page('r', 0));
