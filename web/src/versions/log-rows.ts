@@ -84,6 +84,20 @@ SELECT checksum <> 0 AS has_checksum FROM page_header(get_raw_page('t', 0));`),
   FROM pg_get_wal_records_info(pg_current_wal_insert_lsn(), 'FFFF/0');`),
   log_writes_counted: shownBy('\\d pg_stat_wal'),
   boundary_in_next_file: shownBy(`SELECT pg_walfile_name('0/3000000');`),
+  log_writer_waits: shownBy(`${ROWS}DELETE FROM t WHERE id % 2 = 0;
+SELECT pg_sleep(1);
+SELECT pg_current_wal_insert_lsn() AS before \\gset
+VACUUM t;
+SELECT pg_current_wal_flush_lsn() > :'before' AS on_disk;`),
+  places_stored: shownBy(
+    records(
+      '',
+      `CREATE TABLE t (a_number_with_a_long_name int DEFAULT 1, another_number_with_a_long_name int DEFAULT 2,
+  a_number_that_comes_last int DEFAULT 3);
+`,
+      `record_type = 'INSERT' AND block_ref LIKE '%/2604 %'`,
+    ),
+  ),
   log_end_functions: shownBy(`SELECT pg_current_wal_insert_lsn() AS before \\gset
 CREATE TABLE t (id int);
 CHECKPOINT;

@@ -615,6 +615,12 @@ differences! {
     /// Whether the upper levels of the free space map know the last of the blocks added at once (18.6).
     last_added_block_in_map: bool = false, false, false, true;
         "hio.c: RelationAddBlocks, commit a2fd8d65a0", "truth/last-of-added-blocks";
+    /// Whether an asynchronous commit wakes the log's writer only once 128 pages wait for it (`wal_writer_flush_after`).
+    log_writer_waits: bool = false, false, true, true;
+        "xlog.c: XLogSetAsyncXactLSN, commit 1f395354d8", "";
+    /// Whether an expression in the catalog says where in its statement it was written.
+    places_stored: bool = true, true, false, false;
+        "outfuncs.c: write_location_fields, commit d20d8fbd3e", "wal/13-log-of-defaults";
     /// Whether LIKE needs to know its collation, which a generation expression does not have yet when it is folded.
     like_needs_collation: bool = false, false, false, true;
         "like.c: GenericMatchText, commit 85b7efa1cd", "truth/generated-collations";

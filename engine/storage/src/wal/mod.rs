@@ -106,6 +106,9 @@ const KEEP_PART: usize = 32;
 /// How often the log's writer wakes, by default, in seconds (`wal_writer_delay`).
 const WRITER_DELAY: f64 = 0.2;
 
+/// How many pages of the log it does not leave lying, by default (`wal_writer_flush_after`).
+const WRITER_FLUSH_AFTER: u64 = 128;
+
 /// Where a fresh cluster's first record is: the recorded one was given its OIDs by `pg_resetwal`,
 /// which starts segment 2.
 const START: Lsn = Lsn(0x0200_0028);
@@ -303,13 +306,15 @@ impl Wal {
             self.writer_flushed = now;
         }
     }
-    /// Called when a transaction ends. If its commit was asynchronous and a page of the log is full,
-    /// the WAL writer is woken (`XLogSetAsyncXactLSN`) and flushes the full pages, unless it flushed
-    /// just before (`XLogBackgroundFlush`).
+    /// Called when a transaction ends. If its commit was asynchronous and a page of the log is full, or many are,
+    /// the WAL writer is woken (`XLogSetAsyncXactLSN`) and flushes the full pages, unless they are few and it
+    /// flushed just before (`XLogBackgroundFlush`).
     pub fn wake_writer(&mut self, now: f64) {
-        let full = Lsn(self.log.end_lsn().0 / layout::XLOG_BLCKSZ * layout::XLOG_BLCKSZ);
-        if self.wrote && self.flushed < full && now - self.writer_flushed >= WRITER_DELAY {
-            self.flushed = full;
+        let full = self.log.end_lsn().0 / layout::XLOG_BLCKSZ;
+        let pages = full.saturating_sub(self.flushed.0 / layout::XLOG_BLCKSZ);
+        let rested = !self.release.log_writer_waits && now - self.writer_flushed >= WRITER_DELAY;
+        if self.wrote && (pages >= WRITER_FLUSH_AFTER || pages > 0 && rested) {
+            self.flushed = Lsn(full * layout::XLOG_BLCKSZ);
             self.writes += 1;
             self.writer_flushed = now;
         }

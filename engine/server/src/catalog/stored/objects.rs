@@ -293,7 +293,7 @@ fn default_rows(cat: &mut CatalogStore<'_>, rel: Oid, column: AttrNumber) -> Res
     let Some(class) = cat.catalog.class(rel).cloned() else { return Ok(()) };
     let Some(d) = class.defaults.get(&column) else { return Ok(()) };
     let mut row = system::default_row(rel, column, d);
-    if let Some(text) = nodes::text(&d.expr) {
+    if let Some(text) = nodes::text(&d.expr, cat.store.release.places_stored) {
         row[3] = Datum::text(&text);
     }
     insert(cat, ATTRDEF, &[row], false)?;
