@@ -174,9 +174,8 @@ fn drop_indexes_and_constraints(b: &mut Backend<'_>, class: &Class, n: AttrNumbe
         objects::drop_relation(b, i);
     }
     let goes = |k: &Constraint| {
-        k.keys.contains(&n)
-            && (k.kind == ConstraintType::Check && k.keys.len() == 1
-                || matches!(k.kind, ConstraintType::ForeignKey | ConstraintType::NotNull))
+        use ConstraintType::{Check, ForeignKey, NotNull};
+        k.keys.contains(&n) && matches!(k.kind, Check | ForeignKey | NotNull)
     };
     let going: Vec<Oid> =
         b.catalog.constraints_of(rel).iter().filter(|k| goes(k)).map(|k| k.oid).collect();
