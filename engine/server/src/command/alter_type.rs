@@ -1,7 +1,7 @@
 //! ALTER COLUMN ... TYPE: changes the entry of the column, and makes all indexes, constraints and
 //! defaults that depend on it again (`ATExecAlterColumnType`, `ATPostAlterTypeCleanup`).
 
-use super::alter::{AlteredTable, Retyped, change, column_of, computed_from};
+use super::alter::{AlteredTable, Retyped, change, class_of, column_of, computed_from};
 use super::create;
 use super::{check, columns, index, opclass, sequence};
 use crate::backend::Backend;
@@ -280,6 +280,10 @@ fn remake_index(b: &mut Backend<'_>, of: &Retyped, work: &mut AlteredTable) -> R
     let entry = Rc::make_mut(new.index.as_mut().expect("an index"));
     let desc = Rc::make_mut(&mut new.desc);
     let heap = entry.heap;
+    let table = class_of(b, heap)?;
+    for (k, a) in entry.keys.iter().zip(&mut desc.attrs).filter(|(k, _)| k.attno.0 > 0) {
+        a.name.clone_from(&table.desc.attr(k.attno).name);
+    }
     for (n, column) in &of.columns {
         for (i, k) in entry.keys.iter_mut().enumerate() {
             if k.attno == *n {
@@ -299,12 +303,16 @@ fn remake_index(b: &mut Backend<'_>, of: &Retyped, work: &mut AlteredTable) -> R
     }
     let computed = entry.keys.iter_mut().zip(&mut desc.attrs).filter(|(k, _)| k.attno.0 == 0);
     for ((text, expr), (key, attr)) in of.exprs.iter().zip(&mut entry.exprs).zip(computed) {
-        *expr = reanalyze(text, |e| b.index_expr(heap, e))?;
+        *expr = reanalyze(text, |e| {
+            attr.name = sql::analyze::suggested_name(e).unwrap_or_else(|| "expr".into());
+            b.index_expr(heap, e)
+        })?;
         key.type_oid = index::compared_as(b, expr.type_oid);
         let collation = attr.collation;
         *attr = b.catalog.attribute_of(&attr.name, key.type_oid, expr.typmod);
         attr.collation = collation;
     }
+    index::distinct_names(&mut desc.attrs, |a| &mut a.name);
     if let Some(text) = &of.predicate {
         entry.predicate = Some(reanalyze(text, |e| b.index_predicate(heap, e))?);
     }

@@ -161,7 +161,7 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> 
     {
         return Err(system_column());
     }
-    distinct_names(&mut keys);
+    distinct_names(&mut keys, |k| &mut k.name);
     let name = match &d.name {
         Some(n) => crate::catalog::clip(n, 63).to_string(),
         None => choose(b, &table, &keys[..], d),
@@ -385,16 +385,15 @@ pub(super) fn compared_as(b: &Backend<'_>, type_oid: Oid) -> Oid {
 }
 
 /// Makes the names of index columns distinct by adding numbers (`ChooseIndexColumnNames`).
-fn distinct_names(keys: &mut [ResolvedKey]) {
+pub(super) fn distinct_names<T>(keys: &mut [T], name: fn(&mut T) -> &mut String) {
     for i in 0..keys.len() {
-        let base = keys[i].name.clone();
-        let mut name = base.clone();
-        let mut n = 1;
-        while keys[..i].iter().any(|k| k.name == name) {
-            name = format!("{base}{n}");
+        let base = name(&mut keys[i]).clone();
+        let (mut own, mut n) = (base.clone(), 1);
+        while keys[..i].iter_mut().any(|k| *name(k) == own) {
+            own = format!("{base}{n}");
             n += 1;
         }
-        keys[i].name = name;
+        *name(&mut keys[i]) = own;
     }
 }
 
