@@ -18,7 +18,7 @@ use storage::types::oid;
 pub(crate) enum DeferredConstraint {
     Default { column: usize, expr: Expr },
     Check { name: String, expr: Expr, no_inherit: bool, comment: Option<String> },
-    Index { source: Oid, comment: Option<String> },
+    Index { source: Oid, first: usize, comment: Option<String> },
     Comment { column: usize, text: String },
 }
 
@@ -36,7 +36,7 @@ impl DeferredConstraint {
                 put_comment(b, (check, 0), comment);
                 Ok(())
             }
-            DeferredConstraint::Index { source, comment } => {
+            DeferredConstraint::Index { source, first, comment } => {
                 let class = b.catalog.class(source);
                 let primary = class.and_then(|c| c.index.as_ref()).is_some_and(|i| i.primary);
                 let mut others = b.catalog.constraints_of(rel).into_iter();
@@ -46,7 +46,7 @@ impl DeferredConstraint {
                         format!("multiple primary keys for table \"{table}\" are not allowed");
                     return Err(PgError::new(SqlState::INVALID_TABLE_DEFINITION, text));
                 }
-                let index = super::index::copy(b, source, rel)?;
+                let index = super::index::copy(b, source, rel, first)?;
                 put_comment(b, (index, 0), comment);
                 Ok(())
             }
@@ -73,12 +73,17 @@ pub(super) fn renumber(e: &Expr, source: &Class, first: usize) -> Expr {
         if let Node::Var(v) = &mut x.node
             && v.attno > 0
         {
-            let before = &source.desc.attrs[..v.attno as usize - 1];
-            let kept = before.iter().filter(|a| !a.dropped).count();
-            v.attno = (first + kept) as i16 + 1;
+            v.attno = renumbered(AttrNumber(v.attno), source, first).0;
         }
     });
     out
+}
+
+/// The number of a column in that table.
+pub(super) fn renumbered(n: AttrNumber, source: &Class, first: usize) -> AttrNumber {
+    let before = &source.desc.attrs[..n.0 as usize - 1];
+    let kept = before.iter().filter(|a| !a.dropped).count();
+    AttrNumber((first + kept) as i16 + 1)
 }
 
 /// The columns that an expression uses, in the order in which it names them (`StoreRelCheck`).

@@ -580,7 +580,7 @@ fn copy_like(
     if with(like::INDEXES) {
         for i in b.catalog.indexes_of(source.oid) {
             let comment = comment(b, (i.oid, 0));
-            parts.after.push(DeferredConstraint::Index { source: i.oid, comment });
+            parts.after.push(DeferredConstraint::Index { source: i.oid, first, comment });
         }
     }
     Ok(())

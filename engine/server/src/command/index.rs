@@ -637,8 +637,8 @@ fn check_usable(b: &Backend<'_>, table: &Class, index: &Class, entry: &IndexEntr
     Ok(())
 }
 
-/// Copies an index for another table with the same columns (LIKE INCLUDING INDEXES).
-pub(super) fn copy(b: &mut Backend<'_>, source: Oid, rel: Oid) -> Result<Oid> {
+/// Copies an index for another table that has the columns after its `first` ones (LIKE INCLUDING INDEXES).
+pub(super) fn copy(b: &mut Backend<'_>, source: Oid, rel: Oid, first: usize) -> Result<Oid> {
     let (Some(old), Some(table)) =
         (b.catalog.class(source).cloned(), b.catalog.class(rel).cloned())
     else {
@@ -647,15 +647,15 @@ pub(super) fn copy(b: &mut Backend<'_>, source: Oid, rel: Oid) -> Result<Oid> {
     let Some(mut entry) = old.index.as_ref().map(|e| (**e).clone()) else {
         return err!(INTERNAL_ERROR, "cache lookup failed for index {source}");
     };
-    let heap = b.catalog.class(entry.heap).cloned();
-    (entry.heap, entry.clustered, entry.check_xmin) = (rel, false, None);
-    for k in &mut entry.keys {
-        if let (Some(h), true) = (&heap, k.attno.0 > 0)
-            && let Some(n) = table.column(&h.desc.attr(k.attno).name)
-        {
-            k.attno = n;
+    if let Some(heap) = b.catalog.class(entry.heap) {
+        for k in entry.keys.iter_mut().filter(|k| k.attno.0 > 0) {
+            k.attno = check::renumbered(k.attno, heap, first);
+        }
+        for e in entry.exprs.iter_mut().chain(&mut entry.predicate) {
+            *e = check::renumber(e, heap, first);
         }
     }
+    (entry.heap, entry.clustered, entry.check_xmin) = (rel, false, None);
     let constraint = b
         .catalog
         .constraints()
