@@ -30,6 +30,7 @@ pub(crate) mod explain;
 mod extension;
 mod function;
 pub(crate) mod index;
+mod index_constraint;
 mod maintain;
 mod misc;
 mod named_functions;
