@@ -31,6 +31,7 @@ fn yes_or_no(v: bool) -> Datum {
 }
 
 /// The rows of a view of `information_schema`; none for views that are not modelled.
+#[inline(never)]
 pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Rows {
     let c = b.catalog.clone();
     let mut shown = super::scanned(&c);
