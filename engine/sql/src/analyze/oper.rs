@@ -236,7 +236,7 @@ impl Analyzer<'_> {
         if let Some(e) = self.view.element_type(t) {
             return self.sort_group_support(e);
         }
-        // A row can what all of its columns can (`cache_record_field_properties`).
+        // A row can be sorted, compared and hashed if all of its columns can (`cache_record_field_properties`).
         if let Some(desc) = self.view.row_desc(t) {
             let columns = desc.attrs.iter().filter(|a| !a.dropped);
             return columns.fold((true, true, true), |(sort, eq, hash), a| {

@@ -22,9 +22,9 @@ fn few(release: &Release) -> usize {
 
 /// The column, counted from 0, that the rows of a condition come sorted by; `None` where the server reads the table.
 ///
-/// - 0, the OID: `oid >= 16384`. So do rows that a bitmap finds by few names or OIDs: it has the places of their first
-///   versions, which were made in the order of the OIDs.
-/// - 1, the name: `relname LIKE 'orders%'`, unless names of the catalog itself begin so.
+/// - 0, the OID: for `oid >= 16384`, and for few names or OIDs, whose rows a bitmap finds in the order of their first
+///   versions, which is that of the OIDs.
+/// - 1, the name: for `relname LIKE 'orders%'`, unless names of the catalog itself begin so.
 fn sorted_by(condition: &Expr, rows: &[Vec<Datum>], few: usize) -> Option<usize> {
     let column = |e: &Expr| match &e.node {
         Node::Var(v) if v.attno == 1 || v.attno == 2 => Some(v.attno),

@@ -383,7 +383,7 @@ pub fn function_cost(f: &FuncRef) -> f64 {
     match f {
         FuncRef::Sql(f) => f.cost,
         FuncRef::Builtin(b) => match b.name {
-            // Written in SQL, and not put in their place.
+            // Written in SQL, and not inlined.
             "obj_description"
             | "col_description"
             | "shobj_description"

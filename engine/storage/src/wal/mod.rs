@@ -106,7 +106,7 @@ const KEEP_PART: usize = 32;
 /// How often the log's writer wakes, by default, in seconds (`wal_writer_delay`).
 const WRITER_DELAY: f64 = 0.2;
 
-/// How many pages of the log it does not leave lying, by default (`wal_writer_flush_after`).
+/// From how many pages of the log on the writer flushes them, by default (`wal_writer_flush_after`).
 const WRITER_FLUSH_AFTER: u64 = 128;
 
 /// Where a fresh cluster's first record is: the recorded one was given its OIDs by `pg_resetwal`,

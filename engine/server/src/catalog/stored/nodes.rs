@@ -5,8 +5,8 @@
 //!               :constisnull false :location 30 :constvalue 4 [ 42 0 0 0 0 0 0 0 ]}
 //! ```
 //!
-//! Constants, casts and calls that defaults mostly are ([`FUNCTIONS`]); another call needs the function's OID, which is
-//! not known here.
+//! Modelled are constants, casts and the calls that most defaults consist of ([`FUNCTIONS`]); another call needs the
+//! function's OID, which is not known here.
 
 use sql::expr::{CoercionForm, Expr, FuncRef, Node};
 use std::fmt::Write;

@@ -400,8 +400,8 @@ fn distribute(
     }
 }
 
-/// The relations `ids` with those that outer joins put NULLs in their place for, which must be joined before, and the
-/// relations that NULLs may stand for (`check_outerjoin_delay`).
+/// Adds to `ids` the relations of outer joins that must be done before a condition on them is checked; also returns the
+/// relations in whose place these joins may put NULLs (`check_outerjoin_delay`).
 fn outer_join_delay(
     root: &Root,
     mut ids: Relids,
