@@ -2,7 +2,7 @@
 //! (`regproc.c`).
 
 use crate::backend::Backend;
-use crate::catalog::{View, clip};
+use crate::catalog::{Catalog, View, clip};
 use sql::analyze::CatalogView;
 use sql::ast::QualifiedName;
 use storage::datum::Datum;
@@ -170,25 +170,28 @@ fn type_from_text(b: &mut Backend<'_>, text: &str) -> Result<(Oid, i32)> {
 
 /// A relation's name as `regclass` prints it, qualified if it is not visible without the schema (`regclassout`).
 pub(crate) fn class_text(view: &View<'_>, oid: Oid) -> String {
-    let Some(c) = view.catalog.class(oid) else { return oid.to_string() };
-    let name = sql::expr::quote_identifier(&c.name);
-    if view.is_visible(oid) {
-        name
-    } else {
-        format!("{}.{name}", sql::expr::quote_identifier(view.catalog.namespace_name(c.namespace)))
-    }
+    relation_name(view, oid, view.is_visible(oid), Catalog::namespace_name)
 }
 
 /// A relation's name in a definition, qualified if it is not visible without the schema, or `always`
 /// (`generate_relation_name`, `generate_qualified_relation_name`).
 pub(crate) fn relation_text(view: &View<'_>, oid: Oid, always: bool) -> String {
+    relation_name(view, oid, !always && view.is_visible(oid), Catalog::shown_namespace)
+}
+
+/// A relation's name, alone or behind that of its schema; its OID if there is no such relation.
+fn relation_name(
+    view: &View<'_>,
+    oid: Oid,
+    alone: bool,
+    schema: fn(&Catalog, Oid) -> &str,
+) -> String {
     let Some(c) = view.catalog.class(oid) else { return oid.to_string() };
     let name = sql::expr::quote_identifier(&c.name);
-    if !always && view.is_visible(oid) {
+    if alone {
         return name;
     }
-    let schema = view.catalog.shown_namespace(c.namespace);
-    format!("{}.{name}", sql::expr::quote_identifier(schema))
+    format!("{}.{name}", sql::expr::quote_identifier(schema(view.catalog, c.namespace)))
 }
 
 /// The text of a value of type `regclass` or another reg type.
