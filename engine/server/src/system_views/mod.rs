@@ -103,9 +103,8 @@ fn without(catalog: &Catalog, table: Oid) -> Catalog {
     before
 }
 
-/// The relations in the order of a sequential scan of `pg_class`, users' first ([`StoredRows::in_scan_order`]).
-///
-/// [`StoredRows::in_scan_order`]: crate::catalog::StoredRows::in_scan_order
+/// The relations in the order of a sequential scan of `pg_class`: users' first, by the TIDs of their rows, since its
+/// first pages have room.
 fn scanned(catalog: &Catalog) -> Vec<Rc<Class>> {
     let mut all: Vec<Rc<Class>> = catalog.classes().values().cloned().collect();
     all.arrange_by_key(|r| (r.oid.0 < FIRST_NORMAL_OID, r.state.class_row.get()));

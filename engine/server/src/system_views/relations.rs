@@ -18,7 +18,7 @@ use storage::types::{self, oid};
 pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Datum>>>> {
     let c = b.catalog.clone();
     Ok(Some(match name {
-        "pg_class" => c.classes().values().map(|r| class(&c, r)).collect(),
+        "pg_class" => super::scanned(&c).iter().map(|r| class(&c, r)).collect(),
         "pg_attribute" => c.classes().values().flat_map(|r| attributes(b, r)).collect(),
         "pg_index" => c.classes().values().filter_map(|r| index(&c, r)).collect(),
         "pg_attrdef" => defaults(&c),

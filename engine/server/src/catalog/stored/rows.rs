@@ -67,11 +67,11 @@ impl StoredRows {
         self.rows.contains_key(key)
     }
     /// Brings a catalog's rows into the order of a sequential scan: users' rows by their TIDs, after those of initdb.
-    /// In `pg_class` they come first, since its first pages have room. `pg_attribute` and `pg_depend` stay as they
-    /// are: the server reads them through an index. A user's row that is not stored comes after the one before it.
+    /// `pg_class` has that order already; `pg_attribute` and `pg_depend` stay as they are: the server reads them
+    /// through an index. A user's row that is not stored comes after the one before it.
     #[inline(never)]
     pub fn in_scan_order(&self, catalog: Oid, rows: Vec<Vec<Datum>>) -> Vec<Vec<Datum>> {
-        if matches!(catalog, ATTRIBUTE | DEPEND) || !CATALOGS.contains(&catalog.0) {
+        if matches!(catalog, CLASS | ATTRIBUTE | DEPEND) || !CATALOGS.contains(&catalog.0) {
             return rows;
         }
         let (mut placed, mut first, mut last) = (Vec::new(), Vec::new(), None);
@@ -87,8 +87,7 @@ impl StoredRows {
             }
         }
         placed.arrange_by_key(|(tid, _)| *tid);
-        let at = if catalog == CLASS { 0 } else { first.len() };
-        first.splice(at..at, placed.into_iter().map(|(_, row)| row));
+        first.extend(placed.into_iter().map(|(_, row)| row));
         first
     }
     /// Forgets the `pg_class` row of a temporary relation whose session ended in a crash. The row
