@@ -138,8 +138,10 @@ impl Psql {
             self.options.expanded = 1;
         }
         let mut describe = Describe { psql: self, server, out, asked };
-        // An operator is no regular expression, and `\d;` no command.
-        let judged = if takes_none || command.starts_with("do") || command.starts_with("d;") {
+        // An operator is no regular expression, and no command has a sign behind its first letter, such as `\d;`.
+        let second = command.as_bytes().get(1);
+        let unknown = second.is_some_and(|b| *b != b'+' && !b.is_ascii_alphabetic());
+        let judged = if takes_none || unknown || command.starts_with("do") {
             Some(())
         } else {
             describe.judge_pattern()
