@@ -366,8 +366,9 @@ fn remake_index(b: &mut Backend<'_>, of: &Retyped, work: &mut AlteredTable) -> R
 fn keep_comment(b: &mut Backend<'_>, from: Oid, to: Oid) {
     if b.catalog.comments().contains_key(&(from, 0)) {
         let comments = b.catalog.comments_mut();
-        let text = comments.remove(&(from, 0));
-        comments.extend(text.map(|text| ((to, 0), text)));
+        if let Some(text) = comments.remove(&(from, 0)) {
+            comments.insert((to, 0), text);
+        }
     }
 }
 
