@@ -149,7 +149,7 @@ impl Psql {
                 self.out_command(file, out)
             }
             "c" | "connect" => self.connect_command(session, input, out),
-            "copy" => self.copy(session, input, out),
+            _ if name.eq_ignore_ascii_case("copy") => self.copy(session, input, out),
             "crash" => self.crash(session, input, out),
             "crosstabview" => {
                 let arguments = std::array::from_fn(|_| self.arg(input));

@@ -41,11 +41,11 @@ pub fn backquoted(rest: &str) -> Option<&str> {
 }
 
 /// The commands that read the rest of the line as it stands.
-const WHOLE_LINES: &[&str] = &["!", "copy", "ef", "ev", "h", "help", "sf", "sf+", "sv", "sv+"];
+const WHOLE_LINES: &[&str] = &["!", "ef", "ev", "h", "help", "sf", "sf+", "sv", "sv+"];
 
 /// Whether a quote of the arguments that follow this command is not closed.
 pub fn unterminated(command: &str, input: &mut Input, variables: &Variables) -> bool {
-    if WHOLE_LINES.contains(&command) {
+    if WHOLE_LINES.contains(&command) || command.eq_ignore_ascii_case("copy") {
         return false;
     }
     let from = input.pos;

@@ -7,6 +7,7 @@ use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::{DomainEntry, UserType, UserTypeKind};
 use sql::analyze;
+use sql::ast;
 use sql::ast::{
     AlterEnumStmt, CompositeTypeStmt, ConstraintKind, CreateDomainStmt, CreateEnumStmt,
     QualifiedName, TypeName,
@@ -173,9 +174,13 @@ pub(super) fn enumeration(b: &mut Backend<'_>, s: &CreateEnumStmt) -> Result<Sta
     Ok("CREATE TYPE".into())
 }
 
-/// Refuses constraints that a domain cannot have (`DefineDomain`).
+/// Refuses constraints that a domain cannot have, and analyzes its default where that stands (`DefineDomain`).
 #[inline(never)]
-fn check_constraints(s: &CreateDomainStmt, placed: bool) -> Result<()> {
+fn check_constraints(
+    s: &CreateDomainStmt,
+    placed: bool,
+    mut analyze_default: impl FnMut(&ast::Expr) -> Result<()>,
+) -> Result<()> {
     let (mut nullable, mut default) = (None, false);
     for c in &s.constraints {
         let what = match &c.kind {
@@ -187,7 +192,10 @@ fn check_constraints(s: &CreateDomainStmt, placed: bool) -> Result<()> {
                     _ => continue,
                 }
             }
-            ConstraintKind::Default(_) if !std::mem::replace(&mut default, true) => continue,
+            ConstraintKind::Default(e) if !std::mem::replace(&mut default, true) => {
+                analyze_default(e)?;
+                continue;
+            }
             ConstraintKind::Default(_) => "multiple default expressions",
             ConstraintKind::Check(_) if !c.no_inherit => continue,
             ConstraintKind::Check(_) => "check constraints for domains cannot be marked NO INHERIT",
@@ -221,13 +229,21 @@ pub(super) fn domain(b: &mut Backend<'_>, s: &CreateDomainStmt) -> Result<Statem
         let e = PgError::new(SqlState::DATATYPE_MISMATCH, text).at(s.type_name.location);
         return Err(place(e));
     }
-    check_constraints(s, placed).map_err(place)?;
-    let array = b.store.oids.next();
-    let oid = b.store.oids.next();
-    let default = match b.catalog.types().get(&base).map(|t| &t.kind) {
+    let mut default = match b.catalog.types().get(&base).map(|t| &t.kind) {
         Some(UserTypeKind::Domain(d)) => d.default.clone(),
         _ => None,
     };
+    let cook = |e: &ast::Expr| {
+        let known = b.snapshot();
+        let (view, host) = (known.view(), &mut b.host());
+        let own = analyze::analyze_default(&view, host, e, None, &name, base, typmod, false)?;
+        let null = matches!(own.node, Node::Const(Datum::Null));
+        default = (!null).then_some(own);
+        Ok(())
+    };
+    check_constraints(s, placed, cook).map_err(place)?;
+    let array = b.store.oids.next();
+    let oid = b.store.oids.next();
     let mut entry = DomainEntry { base, typmod, not_null: false, default, checks: Vec::new() };
     for c in &s.constraints {
         match &c.kind {
@@ -236,23 +252,6 @@ pub(super) fn domain(b: &mut Backend<'_>, s: &CreateDomainStmt) -> Result<Statem
                 if b.store.release.domain_not_nulls_kept {
                     b.store.oids.next();
                 }
-            }
-            ConstraintKind::Default(e) => {
-                let known = b.snapshot();
-                let view = known.view();
-                let default = analyze::analyze_default(
-                    &view,
-                    &mut b.host(),
-                    e,
-                    None,
-                    &name,
-                    base,
-                    typmod,
-                    false,
-                );
-                let default = default.map_err(place)?;
-                let null = matches!(default.node, Node::Const(Datum::Null));
-                entry.default = (!null).then_some(default);
             }
             ConstraintKind::Check(e) => {
                 let known = b.snapshot();

@@ -24,6 +24,19 @@ pub(super) fn finished(c: CteState) -> Option<CommonTableExpr> {
     })
 }
 
+/// Refuses more names than a WITH query has columns (`analyzeCTETargetList`).
+fn check_aliases(name: &str, aliases: &[String], columns: usize, location: usize) -> Result<()> {
+    let names = aliases.len();
+    if names <= columns {
+        return Ok(());
+    }
+    err!(
+        INVALID_COLUMN_REFERENCE,
+        "WITH query \"{name}\" has {columns} columns available but {names} columns specified"
+    )
+    .at_loc(location as i32)
+}
+
 impl Analyzer<'_> {
     /// Analyzes the queries of WITH and adds them to this level; a name twice and changes of data
     /// below the top level are refused (`transformWithClause`).
@@ -56,6 +69,7 @@ impl Analyzer<'_> {
             ref_count: 0,
             materialized: c.materialized,
             aliases: c.columns.clone(),
+            location: c.location,
             in_progress: true,
         };
         if w.recursive {
@@ -116,16 +130,7 @@ impl Analyzer<'_> {
             })
             .collect();
         let locations: Vec<i32> = q.returned().map(|t| walk::place(&t.expr)).collect();
-        if c.columns.len() > columns.len() {
-            return err!(
-                INVALID_COLUMN_REFERENCE,
-                "WITH query \"{}\" has {} columns available but {} columns specified",
-                c.name,
-                columns.len(),
-                c.columns.len()
-            )
-            .at_loc(c.location as i32);
-        }
+        check_aliases(&c.name, &c.columns, columns.len(), c.location)?;
         for (col, n) in columns.iter_mut().zip(&c.columns) {
             col.name.clone_from(n);
         }
@@ -162,8 +167,15 @@ impl Analyzer<'_> {
 
     /// Takes the columns of a recursive query from the left side of its UNION, which has just been
     /// analyzed (`determineRecursiveColTypes`).
-    pub(super) fn determine_recursive_types(&mut self, columns: &[Expr], names: &[String]) {
-        let Some(i) = self.top().parent_cte else { return };
+    ///
+    /// # Errors
+    /// More names than columns.
+    pub(super) fn determine_recursive_types(
+        &mut self,
+        columns: &[Expr],
+        names: &[String],
+    ) -> Result<()> {
+        let Some(i) = self.top().parent_cte else { return Ok(()) };
         let infos: Vec<ColumnInfo> = columns
             .iter()
             .zip(names)
@@ -175,9 +187,10 @@ impl Analyzer<'_> {
             .collect();
         let n = self.levels.len();
         if n < 2 {
-            return;
+            return Ok(());
         }
         let s = &mut self.levels[n - 2].ctes[i];
+        check_aliases(&s.name, &s.aliases, columns.len(), s.location)?;
         if s.in_progress && s.columns.is_none() {
             let mut infos = infos;
             for (c, n) in infos.iter_mut().zip(&s.aliases) {
@@ -185,6 +198,7 @@ impl Analyzer<'_> {
             }
             s.columns = Some(infos);
         }
+        Ok(())
     }
 
     /// Whether this level is the body of a recursive WITH member.

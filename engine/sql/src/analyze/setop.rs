@@ -123,7 +123,7 @@ impl Analyzer<'_> {
         let mut left = self.set_op_side(&op.left)?;
         // The left side of a recursive union determines the types of the CTE's columns.
         if top && kind == SetOp::Union {
-            self.determine_recursive_types(&left.columns, &left.names);
+            self.determine_recursive_types(&left.columns, &left.names)?;
         }
         let mut right = self.set_op_side(&op.right)?;
         if left.columns.len() != right.columns.len() {

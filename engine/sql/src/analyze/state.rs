@@ -85,6 +85,8 @@ pub(super) struct CteState {
     pub materialized: Option<bool>,
     /// Names of its columns as written.
     pub aliases: Vec<String>,
+    /// Where its name stands in the text.
+    pub location: usize,
     pub in_progress: bool,
 }
 

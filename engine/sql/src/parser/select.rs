@@ -528,7 +528,9 @@ impl Parser<'_> {
             return Ok(None);
         }
         let location = self.bump()?.start;
-        let recursive = self.eat("recursive")?;
+        // RECURSIVE may also be the name of a query.
+        let named = matches!(self.peek(1), Tok::Char(b'(')) || self.peek_is(1, "as");
+        let recursive = !named && self.eat("recursive")?;
         let ctes = self.comma_list(|p| {
             let location = p.pos();
             let name = p.col_id()?;

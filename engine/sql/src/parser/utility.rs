@@ -4,7 +4,7 @@ use super::Parser;
 use crate::ast::*;
 use crate::lexer::Tok;
 use std::rc::Rc;
-use storage::error::{PgError, Result, SqlState};
+use storage::error::Result;
 
 /// An option of a statement, which begins at this byte of the text.
 fn option(name: &str, arg: Option<DefArg>, location: usize) -> DefElem {
@@ -166,8 +166,7 @@ impl Parser<'_> {
             }
             "savepoint" => stmt.kind = TransactionKind::Savepoint(self.col_id()?),
             "release" => {
-                self.eat("savepoint")?;
-                stmt.kind = TransactionKind::Release(self.col_id()?);
+                stmt.kind = TransactionKind::Release(self.savepoint_name()?);
             }
             "commit" if self.is("prepared") => {
                 self.bump()?;
@@ -185,8 +184,7 @@ impl Parser<'_> {
             _ => {
                 self.opt_transaction()?;
                 if word == "rollback" && self.eat("to")? {
-                    self.eat("savepoint")?;
-                    stmt.kind = TransactionKind::RollbackTo(self.col_id()?);
+                    stmt.kind = TransactionKind::RollbackTo(self.savepoint_name()?);
                 } else {
                     stmt.kind = TransactionKind::Rollback;
                     stmt.chain = self.and_chain()?;
@@ -194,6 +192,13 @@ impl Parser<'_> {
             }
         }
         Ok(Statement::Transaction(Box::new(stmt)))
+    }
+    /// Parses the name of a savepoint, before which SAVEPOINT may stand; it is a name itself where none follows.
+    fn savepoint_name(&mut self) -> Result<String> {
+        if self.is("savepoint") && !matches!(self.peek(1), Tok::Eof | Tok::Char(b';')) {
+            self.bump()?;
+        }
+        self.col_id()
     }
     /// Skips WORK or TRANSACTION (`opt_transaction`).
     fn opt_transaction(&mut self) -> Result<()> {
@@ -511,9 +516,10 @@ impl Parser<'_> {
     /// Parses what follows DO: a body and a language, each at most once, in any order.
     fn do_block(&mut self) -> Result<DoStmt> {
         let mut stmt = DoStmt { body: None, language: None };
+        let mut again = None;
         loop {
             let location = self.pos();
-            let again = if matches!(self.tok(), Tok::Str(_)) {
+            let written = if matches!(self.tok(), Tok::Str(_)) {
                 stmt.body.replace(self.string()?).is_some()
             } else if self.eat("language")? {
                 let language = match self.tok() {
@@ -524,12 +530,14 @@ impl Parser<'_> {
             } else if stmt.body.is_none() && stmt.language.is_none() {
                 return self.unexpected();
             } else {
-                return Ok(stmt);
+                break;
             };
-            if again {
-                let text = "conflicting or redundant options";
-                return Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(location));
-            }
+            again = again.or(written.then_some(location));
+        }
+        match again {
+            Some(_) if !matches!(self.tok(), Tok::Eof | Tok::Char(b';')) => self.unexpected(),
+            Some(location) => self.fail("conflicting or redundant options", location),
+            None => Ok(stmt),
         }
     }
 
