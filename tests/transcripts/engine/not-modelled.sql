@@ -228,3 +228,8 @@ CREATE TABLE fk_p (a int, b int, PRIMARY KEY (a, b)); CREATE TABLE fk_c (a int, 
 CREATE DOMAIN dom_c AS int CONSTRAINT dc CHECK (VALUE > 0); COMMENT ON CONSTRAINT dc ON DOMAIN dom_c IS 'x';
 SELECT jsonb_populate_record(ROW(1, 2), '{"f1": 0}');
 DO 'DECLARE a int[]; BEGIN a[(SELECT 1)] := (SELECT 2); END';
+
+-- The text of a function whose body is no string.
+CREATE FUNCTION with_sql_body(a int) RETURNS int LANGUAGE sql RETURN a + 1;
+\sf with_sql_body
+SELECT pg_get_function_sqlbody('with_sql_body'::regproc);

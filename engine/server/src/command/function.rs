@@ -413,7 +413,8 @@ pub(super) fn create_function(
         cost: cost.unwrap_or(100.0),
         rows: rows.unwrap_or(if returns_set { 1000.0 } else { 0.0 }),
         language,
-        source: source.clone(),
+        source,
+        sql_body: s.sql_body.is_some(),
         procedure: s.is_procedure,
     });
     // The function is there when its body is checked, which may call it.

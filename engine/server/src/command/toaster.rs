@@ -61,6 +61,7 @@ fn add_handler(b: &mut Backend<'_>, oid: Oid, name: &str, schema: Oid) {
         rows: 0.0,
         language: "c".to_string(),
         source: name.to_string(),
+        sql_body: false,
         procedure: false,
     };
     let entry = UserFunction { namespace: schema, function: Rc::new(function) };

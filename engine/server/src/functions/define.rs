@@ -9,6 +9,7 @@ use sql::analyze::{CatalogView, CreatedFunction};
 use sql::expr::{Expr, quote_identifier};
 use std::rc::Rc;
 use storage::datum::Datum;
+use storage::err;
 use storage::error::Result;
 use storage::ids::{AttrNumber, Oid};
 use storage::types::oid::{BOOL, INT4, NAME, OID, PG_NODE_TREE, TEXT};
@@ -396,6 +397,26 @@ fn options_to_table(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datu
     Ok(rows)
 }
 
+/// Refuses a function whose body is no string: what the server prints of it is not kept.
+fn refuse_sql_body(f: &CreatedFunction) -> Result<()> {
+    if f.sql_body {
+        let name = &f.name;
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "the text of function {name} is not modelled, since its body is no string"
+        );
+    }
+    Ok(())
+}
+
+/// Returns the body of a function that is no string; NULL for any other (`pg_get_function_sqlbody`).
+fn function_sql_body(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    if let Some(f) = b.catalog.functions().get(&Oid(args[0].as_u32())) {
+        refuse_sql_body(&f.function)?;
+    }
+    Ok(Datum::Null)
+}
+
 /// Returns the CREATE OR REPLACE statement of a function or procedure (`pg_get_functiondef`).
 fn function_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let oid = Oid(args[0].as_u32());
@@ -445,6 +466,7 @@ fn function_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     if !traits.is_empty() {
         out += &format!(" {}\n", traits.join(" "));
     }
+    refuse_sql_body(q)?;
     let mut quote = format!("${tag}$");
     while q.source.contains(&quote) {
         quote.insert(quote.len() - 1, 'x');
@@ -539,6 +561,7 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_get_userbyid", &[OID], NAME, user_by_id).stable(),
     scalar("pg_get_function_arguments", &[OID], TEXT, function_arguments).stable(),
     scalar("pg_get_functiondef", &[OID], TEXT, function_def).stable(),
+    scalar("pg_get_function_sqlbody", &[OID], TEXT, function_sql_body).stable(),
     scalar("pg_get_function_result", &[OID], TEXT, function_result).stable(),
     scalar("pg_get_serial_sequence", &[TEXT, TEXT], TEXT, serial_sequence).stable(),
     scalar("pg_table_is_visible", &[OID], BOOL, table_is_visible).stable(),

@@ -160,6 +160,7 @@ pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
         rows: 0.0,
         language: "plpgsql".into(),
         source: String::new(),
+        sql_body: false,
         procedure: false,
     };
     let release = b.store.release;

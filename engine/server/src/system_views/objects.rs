@@ -243,7 +243,7 @@ fn functions(b: &Backend<'_>, c: &Catalog) -> Vec<Vec<Datum>> {
             (q.parallel, Some((q.cost as f32, q.rows as f32))),
             (q.ret, &q.args, q.defaults.len()),
             if named { text_array(&all) } else { NULL },
-            &q.source,
+            if q.sql_body { "" } else { &q.source },
         ));
     }
     rows

@@ -160,6 +160,8 @@ pub struct CreatedFunction {
     pub language: String,
     /// The body as written.
     pub source: String,
+    /// Whether the body is written in SQL, not as a string (`prosqlbody`).
+    pub sql_body: bool,
     /// Whether it is a procedure.
     pub procedure: bool,
 }

@@ -97,6 +97,7 @@ fn built_in(
         rows: 0.0,
         language: "sql".to_owned(),
         source: format!("SELECT {definition}"),
+        sql_body: false,
         procedure: false,
     }))
 }

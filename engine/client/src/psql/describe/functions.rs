@@ -99,7 +99,9 @@ impl Describe<'_> {
         self.refuse_built_in_functions()?;
         let columns = self.server.release().function_columns;
         let (source, text) = match columns {
-            FunctionColumns::Source => ("Source code", "p.prosrc"),
+            FunctionColumns::Source => {
+                ("Source code", "COALESCE(pg_catalog.pg_get_function_sqlbody(p.oid), p.prosrc)")
+            }
             _ => (
                 "Internal name",
                 "CASE WHEN l.lanname IN ('internal', 'c') THEN p.prosrc ELSE '' END",
