@@ -195,6 +195,14 @@ impl FuncRef {
             FuncRef::Sql(f) => f.name.clone(),
         }
     }
+    /// The name of the argument number `i`, counted from 0; "" for one without.
+    pub fn argument_name(&self, i: usize) -> &str {
+        match self {
+            FuncRef::Builtin(b) => b.arg_names.get(i).copied().unwrap_or_default(),
+            FuncRef::Cast(..) => "",
+            FuncRef::Sql(f) => f.arg_names.get(i).map_or("", String::as_str),
+        }
+    }
     /// Whether a NULL argument makes the result NULL without a call (`proisstrict`).
     pub fn strict(&self) -> bool {
         match self {
@@ -213,6 +221,37 @@ impl FuncRef {
     }
 }
 
+/// Which arguments of a call are written, for what shows it as it was stored: defaults are added when a query is planned
+/// (`expand_function_arguments`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Notation {
+    /// How many stand at the beginning, without names.
+    positional: u8,
+    /// How many follow by name.
+    named: u8,
+    /// Their places among the function's arguments, the first in the lowest four bits.
+    places: u64,
+}
+
+impl Notation {
+    /// The notation of a call with these places of its written arguments, of which so many have no name; `None` for
+    /// more named ones than it can hold.
+    pub fn new(positional: usize, places: &[usize]) -> Option<Notation> {
+        let named = &places[positional..];
+        if named.len() > 16 || named.iter().any(|&p| p > 15) {
+            return None;
+        }
+        let places = named.iter().rev().fold(0, |all, &p| all << 4 | p as u64);
+        Some(Notation { positional: positional as u8, named: named.len() as u8, places })
+    }
+
+    /// The places of the written arguments, each with whether its name is written.
+    pub fn written(self) -> impl Iterator<Item = (usize, bool)> {
+        let named = (0..self.named).map(move |n| ((self.places >> (4 * n) & 15) as usize, true));
+        (0..self.positional as usize).map(|n| (n, false)).chain(named)
+    }
+}
+
 /// How a function call that is a coercion is shown (`CoercionForm`). All compare equal.
 #[derive(Clone, Copy, Debug, Eq)]
 pub enum CoercionForm {
@@ -222,6 +261,8 @@ pub enum CoercionForm {
     ExplicitCast,
     /// Not at all.
     ImplicitCast,
+    /// As a function call of which only some arguments are written, or some by name.
+    Partly(Notation),
     /// With the SQL syntax of its own, such as `SUBSTRING(x FROM 1)`.
     SqlSyntax,
     /// Not at all: the whole row of a relation that an outer join may put NULL in the place of.

@@ -233,6 +233,11 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
         Folding::Evaluate(foldable) => foldable,
     };
     if !foldable {
+        if let Node::Func(f) = &mut e.node
+            && matches!(f.form, CoercionForm::Partly(_))
+        {
+            f.form = CoercionForm::Call;
+        }
         if let Some(simple) = boolean_equality(e) {
             *e = simple;
             return Ok(());
@@ -372,6 +377,7 @@ pub fn written_in_sql(e: &Expr) -> Option<(&'static str, &'static str)> {
                 "bit_length" => (b.args, "octet_length($1) * 8"),
                 "age" if b.args == [oid::TIMESTAMP] => (b.args, "age(current_date::timestamp, $1)"),
                 "age" => (&[oid::TIMESTAMPTZ], "age(current_date::timestamptz, $1)"),
+                "pg_relation_size" => (&[oid::REGCLASS], "pg_relation_size($1, 'main')"),
                 "quote_literal" => (&[oid::ANYELEMENT], "quote_literal($1::text)"),
                 "quote_nullable" => (&[oid::ANYELEMENT], "quote_nullable($1::text)"),
                 _ => return None,

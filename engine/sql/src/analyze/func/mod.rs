@@ -12,8 +12,8 @@ mod projection;
 use crate::analyze::state::{Analyzer, At, ExprKind, make};
 use crate::analyze::types::TypeFacts;
 use crate::ast;
-use crate::expr::{CoercionForm, Expr, FuncCall, FuncRef, Node};
-use candidate::{is_decorated, take_argument_names};
+use crate::expr::{CoercionForm, Expr, FuncCall, FuncRef, Node, Notation};
+use candidate::{Candidate, is_decorated, take_argument_names};
 pub(in crate::analyze) use left_out::{is_operator_left_out, unknown_fits};
 use lookup::{FuncDetail, FuncKind, check_decoration, wrong_call};
 use storage::err;
@@ -31,6 +31,16 @@ fn without_out(func: &FuncRef, args: Vec<Expr>) -> Vec<Expr> {
     }
     let mut modes = f.parameters.iter().map(|p| p.0);
     args.into_iter().filter(|_| modes.next() != Some('o')).collect()
+}
+
+/// How a call with so many written arguments is shown, of which the first `positional` have no name.
+fn notation(found: &Candidate, positional: usize, written: usize) -> CoercionForm {
+    let notation = match &found.positions {
+        Some(places) => Notation::new(positional, places),
+        None if found.defaults > 0 => Notation::new(written, &vec![0; written]),
+        None => None,
+    };
+    notation.map_or(CoercionForm::Call, CoercionForm::Partly)
 }
 
 impl Analyzer<'_> {
@@ -94,6 +104,7 @@ impl Analyzer<'_> {
             check_decoration(c, names, kind, &found.func).at_loc(location)?;
         }
         let explicit_variadic = call.is_some_and(|c| c.variadic);
+        let nargs = args.len();
         let (args, ret, variadic) =
             self.make_fn_arguments(&found, args, &actual, explicit_variadic)?;
         let args = without_out(&found.func, args);
@@ -113,7 +124,8 @@ impl Analyzer<'_> {
                 let form = if call.is_some_and(|c| c.sql_syntax) {
                     CoercionForm::SqlSyntax
                 } else {
-                    CoercionForm::Call
+                    let named = arg_names.iter().filter(|n| !n.is_empty()).count();
+                    notation(&found, nargs - named, nargs)
                 };
                 crate::analyze::collation::refuse_mismatch(&args)?;
                 let (func, returns_set) = (found.func, found.returns_set);

@@ -3,6 +3,7 @@
 use super::Deparser;
 use crate::expr::{
     Aggref, Case, CoercionForm, Expr, FuncCall, FuncRef, Node, SubLink, SubLinkKind, Subscript,
+    quote_identifier,
 };
 use storage::datum::Datum;
 use storage::types::oid;
@@ -111,14 +112,22 @@ impl Deparser<'_> {
             FuncRef::Cast(..) => &f.args[..1],
             _ => &f.args,
         };
-        for (i, a) in args.iter().enumerate() {
-            if i > 0 {
+        let written: Vec<(usize, bool)> = match f.form {
+            CoercionForm::Partly(notation) => notation.written().collect(),
+            _ => (0..args.len()).map(|i| (i, false)).collect(),
+        };
+        for (n, &(i, named)) in written.iter().enumerate() {
+            if n > 0 {
                 self.append(", ");
             }
             if f.variadic && i + 1 == args.len() {
                 self.append("VARIADIC ");
             }
-            self.rule(a, true);
+            if named {
+                let name = quote_identifier(f.func.argument_name(i));
+                self.append(&format!("{name} => "));
+            }
+            self.rule(&args[i], true);
         }
         self.append(")");
     }

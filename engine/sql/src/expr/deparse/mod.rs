@@ -107,7 +107,9 @@ pub fn deparse_with_casts(e: &Expr, names: &mut dyn DeparseNames, style: Deparse
 /// Whether an expression needs no parentheses as an index key (`looks_like_function`).
 pub fn looks_like_function(e: &Expr) -> bool {
     match &e.node {
-        Node::Func(f) => matches!(f.form, CoercionForm::Call | CoercionForm::SqlSyntax),
+        Node::Func(f) => {
+            matches!(f.form, CoercionForm::Call | CoercionForm::Partly(_) | CoercionForm::SqlSyntax)
+        }
         Node::Coalesce(_) | Node::MinMax(..) | Node::NullIf(_) | Node::SqlValue(_) => true,
         _ => false,
     }

@@ -9,7 +9,7 @@ use crate::analyze::{
     LockStrength, Query, RangeTblEntry, RteKind, SetOp, SetOpTree, SetOperation, SortGroupClause,
     WindowClause,
 };
-use crate::expr::{CoercionForm, Expr, Node, TargetEntry, quote_identifier};
+use crate::expr::{Expr, Node, TargetEntry, quote_identifier};
 
 /// By how many columns the clauses of a query are moved to the right (`PRETTYINDENT_STD`).
 pub(super) const STEP: i32 = 8;
@@ -413,11 +413,7 @@ impl Deparser<'_> {
 
     /// Prints an expression where the grammar requires a function call (`get_rule_expr_funccall`).
     pub(super) fn function_item(&mut self, e: &Expr) {
-        let call = match &e.node {
-            Node::Func(f) => matches!(f.form, CoercionForm::Call | CoercionForm::SqlSyntax),
-            _ => super::looks_like_function(e),
-        };
-        if call {
+        if super::looks_like_function(e) {
             self.rule(e, true);
             return;
         }

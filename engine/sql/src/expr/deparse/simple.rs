@@ -59,7 +59,7 @@ pub(super) fn is_simple(e: &Expr, parent: &Expr) -> bool {
 /// Whether an expression needs no parentheses below this parent.
 fn under(parent: &Expr) -> bool {
     match &parent.node {
-        Node::Func(f) => matches!(f.form, CoercionForm::Call),
+        Node::Func(f) => matches!(f.form, CoercionForm::Call | CoercionForm::Partly(_)),
         Node::Bool(..) => true,
         _ => under_container(parent),
     }

@@ -12,8 +12,11 @@ use storage::fmgr::{Builtin, Env, FnCtx, RowSource, scalar, set};
 use storage::ids::Oid;
 use storage::types::array::Array;
 use storage::types::jsonb::{Container, JsonbView, print_view};
-use storage::types::oid::{ANYELEMENT, JSON, JSONB, RECORD};
+use storage::types::oid::{ANYELEMENT, BOOL, JSON, JSONB, RECORD};
 use storage::types::record;
+
+/// What the arguments of `json_populate_record` are called.
+const NAMES: &[&str] = &["base", "from_json", "use_json_as_text"];
 
 /// The functions of this module.
 pub static FUNCTIONS: &[Builtin] = &[
@@ -24,11 +27,17 @@ pub static FUNCTIONS: &[Builtin] = &[
     scalar("jsonb_populate_record", &[ANYELEMENT, JSONB], ANYELEMENT, populate)
         .stable()
         .not_strict(),
-    scalar("json_populate_record", &[ANYELEMENT, JSON], ANYELEMENT, populate).stable().not_strict(),
+    scalar("json_populate_record", &[ANYELEMENT, JSON, BOOL], ANYELEMENT, populate)
+        .named(NAMES)
+        .defaults(&["false"])
+        .stable()
+        .not_strict(),
     set("jsonb_populate_recordset", &[ANYELEMENT, JSONB], ANYELEMENT, &[], populate_set)
         .stable()
         .not_strict(),
-    set("json_populate_recordset", &[ANYELEMENT, JSON], ANYELEMENT, &[], populate_set)
+    set("json_populate_recordset", &[ANYELEMENT, JSON, BOOL], ANYELEMENT, &[], populate_set)
+        .named(NAMES)
+        .defaults(&["false"])
         .stable()
         .not_strict(),
 ];

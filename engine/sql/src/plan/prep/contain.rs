@@ -29,6 +29,7 @@ fn is_not_strict(e: &Expr) -> bool {
         Node::Op(o) => !o.op.strict,
         Node::ScalarArrayOp(s) => !is_strict_array_op(s),
         Node::Const(_) | Node::Param(_) | Node::Var(_) | Node::FieldSelect(..) => false,
+        Node::SqlValue(_) | Node::CoerceToDomain(..) => false,
         Node::Relabel(..) | Node::Collate(..) | Node::CoerceViaIO(..) => false,
         Node::Bool(op, _) => *op != BoolOp::Not,
         Node::Subscript(s) => s.assign.is_some(),
