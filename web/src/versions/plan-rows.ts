@@ -14,6 +14,9 @@ WITH c AS MATERIALIZED (SELECT * FROM t WHERE id < 10) SELECT count(*) FROM c;`)
 EXPLAIN SELECT * FROM t;`),
   sub_plan_names: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT * FROM t WHERE id = (SELECT max(id) FROM t);`),
+  loop_parameters_seen_below: shownBy(`${ROWS}CREATE INDEX ON t (a);
+EXPLAIN (COSTS OFF)
+SELECT * FROM t p, LATERAL (SELECT max(a) FROM t q WHERE q.id <> p.id) m;`),
   window_shown: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT id, sum(id) OVER (ORDER BY id) FROM t;`),
   window_frames: shownBy(`${ROWS}EXPLAIN (COSTS OFF)

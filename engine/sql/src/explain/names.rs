@@ -37,6 +37,11 @@ impl ParamReferent {
     ) -> impl Iterator<Item = ParamReferent> + 's {
         params.map(|(id, e)| ParamReferent { id, value: ParamValue::Expr(e.clone(), plan.clone()) })
     }
+    /// Whether a nested loop sets it for its inner side.
+    pub fn of_loop(&self) -> bool {
+        let ParamValue::Expr(_, plan) = &self.value else { return false };
+        matches!(&plan.kind, PlanKind::NestLoop { params, .. } if params.iter().any(|p| p.0 == self.id))
+    }
     /// The names of a sub-plan's columns in EXPLAIN: `(SubPlan 1).col1`.
     pub fn columns<'s>(s: &'s SubPlan, name: &'s str) -> impl Iterator<Item = ParamReferent> + 's {
         let hashed = if s.use_hash_table { "hashed " } else { "" };

@@ -76,6 +76,9 @@ differences! {
     sub_plan_names: SubPlanNames = SubPlanNames::Parameters, SubPlanNames::Parameters,
         SubPlanNames::Columns, SubPlanNames::Columns;
         "ruleutils.c: find_param_generator, commit fd0398fcb0", "plans/";
+    /// Whether EXPLAIN names, within a sub-plan, the columns that a nested loop around it hands to its inner side.
+    loop_parameters_seen_below: bool = false, true, true, true;
+        "ruleutils.c: find_param_referent, commit adaf34241a", "plans/";
     /// Which frame the window functions that need only the order of rows use: the one that is written, or ROWS.
     window_frames: WindowFrames = WindowFrames::AsWritten, WindowFrames::Rows, WindowFrames::Rows,
         WindowFrames::Rows;
