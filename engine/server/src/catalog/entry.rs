@@ -261,12 +261,16 @@ pub struct DomainEntry {
     pub base: Oid,
     /// The type modifier for the base type, or -1 (`typtypmod`).
     pub typmod: i32,
+    /// The OID of its collation, or 0 (`typcollation`).
+    pub collation: Oid,
     /// Whether it refuses NULL (`typnotnull`).
     pub not_null: bool,
     /// The default of columns of this type, if it has one (`typdefaultbin`).
     pub default: Option<Expr>,
     /// CHECKs: constraint OID, name, condition.
     pub checks: Vec<(Oid, String, Expr)>,
+    /// OID and name of NOT NULL, where the release keeps it as a constraint.
+    pub not_null_constraint: Option<(Oid, String)>,
 }
 
 /// A row of `pg_type`.
@@ -290,6 +294,14 @@ impl UserType {
         match &self.kind {
             UserTypeKind::Domain(d) => &d.checks,
             _ => &[],
+        }
+    }
+
+    /// The OID of a domain's NOT NULL, where that is a constraint.
+    pub fn not_null_constraint(&self) -> Option<Oid> {
+        match &self.kind {
+            UserTypeKind::Domain(d) => d.not_null_constraint.as_ref().map(|k| k.0),
+            _ => None,
         }
     }
 }

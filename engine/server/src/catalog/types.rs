@@ -76,7 +76,7 @@ impl Catalog {
             }
             UserTypeKind::Domain(d) => {
                 let base = self.attribute_of(name, d.base, d.typmod);
-                return Attribute { type_oid, typmod, ndims: 0, ..base };
+                return Attribute { type_oid, typmod, ndims: 0, collation: d.collation, ..base };
             }
             UserTypeKind::ArrayOf(e) => {
                 let element = self.attribute_of(name, *e, -1);

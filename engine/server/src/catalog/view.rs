@@ -229,6 +229,7 @@ impl<'a> View<'a> {
             UserTypeKind::Domain(d) => ViewedKind::Domain {
                 base: d.base,
                 typmod: d.typmod,
+                collation: d.collation,
                 not_null: d.not_null,
                 checks: d.checks.iter().map(|(_, n, e)| (n.clone(), e.clone())).collect(),
                 default: d.default.clone(),

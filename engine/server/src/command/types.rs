@@ -224,7 +224,12 @@ pub(super) fn domain(b: &mut Backend<'_>, s: &CreateDomainStmt) -> Result<Statem
         let e = PgError::new(SqlState::DATATYPE_MISMATCH, text).at(s.type_name.location);
         return Err(place(e));
     }
-    if s.collation.is_some() && !b.catalog.attribute_of("", base, typmod).collation.is_valid() {
+    let of_base = b.catalog.attribute_of("", base, typmod).collation;
+    let collation = match &s.collation {
+        Some(c) => columns::collation_named(b, &c.collation)?,
+        None => of_base,
+    };
+    if collation.is_valid() && !of_base.is_valid() {
         let text = format!("collations are not supported by type {}", b.type_name(base));
         let e = PgError::new(SqlState::DATATYPE_MISMATCH, text).at(s.type_name.location);
         return Err(place(e));
@@ -244,13 +249,24 @@ pub(super) fn domain(b: &mut Backend<'_>, s: &CreateDomainStmt) -> Result<Statem
     check_constraints(s, placed, cook).map_err(place)?;
     let array = b.store.oids.next();
     let oid = b.store.oids.next();
-    let mut entry = DomainEntry { base, typmod, not_null: false, default, checks: Vec::new() };
+    let mut entry = DomainEntry {
+        base,
+        typmod,
+        collation,
+        not_null: false,
+        default,
+        checks: Vec::new(),
+        not_null_constraint: None,
+    };
     for c in &s.constraints {
         match &c.kind {
             ConstraintKind::NotNull => {
                 entry.not_null = true;
                 if b.store.release.domain_not_nulls_kept {
-                    b.store.oids.next();
+                    let written = c.name.clone();
+                    let kept =
+                        written.unwrap_or_else(|| objects::object_name(&name, "", "not_null"));
+                    entry.not_null_constraint = Some((b.store.oids.next(), kept));
                 }
             }
             ConstraintKind::Check(e) => {

@@ -228,7 +228,13 @@ fn get_expr(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
             }
             _ => None,
         },
-        "c" => catalog.constraints().get(&oid).and_then(|k| Some(show(k.check.as_ref()?, k.rel))),
+        "c" => match catalog.constraints().get(&oid) {
+            Some(k) => k.check.as_ref().map(|e| show(e, k.rel)),
+            None => {
+                let mut checks = catalog.types().values().flat_map(|t| t.checks());
+                checks.find(|k| k.0 == oid).map(|k| b.deparse_styled(&k.2, None, pretty))
+            }
+        },
         _ => catalog.class(oid).and_then(|c| {
             let i = c.index.as_ref()?;
             if kind == "p" {
@@ -251,10 +257,18 @@ fn index_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 
 /// The SQL function `pg_get_constraintdef`.
 fn constraint_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
-    let found = b.catalog.constraints().get(&Oid(args[0].as_u32())).cloned();
+    let oid = Oid(args[0].as_u32());
     let pretty = args.get(1).is_some_and(Datum::as_bool);
-    Ok(found
-        .map_or(Datum::Null, |k: Rc<Constraint>| Datum::text(&b.constraint_definition(&k, pretty))))
+    if let Some(k) = b.catalog.constraints().get(&oid).cloned() {
+        return Ok(Datum::text(&b.constraint_definition(&k, pretty)));
+    }
+    let catalog = b.catalog.clone();
+    let mut checks = catalog.types().values().flat_map(|t| t.checks());
+    if let Some((_, _, check)) = checks.find(|k| k.0 == oid) {
+        return Ok(Datum::text(&format!("CHECK ({})", b.deparse_styled(check, None, pretty))));
+    }
+    let not_null = catalog.types().values().any(|t| t.not_null_constraint() == Some(oid));
+    Ok(if not_null { Datum::text("NOT NULL") } else { Datum::Null })
 }
 
 /// Returns a view's definition (`pg_get_viewdef`) by the further argument: whether to print pretty,

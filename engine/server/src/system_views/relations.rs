@@ -4,7 +4,10 @@ use crate::backend::Backend;
 use crate::catalog::system::attribute;
 use crate::catalog::system::relations::*;
 use crate::catalog::system::row::{self, *};
-use crate::catalog::{Class, FIRST_NORMAL_OID, UserType, UserTypeKind};
+use crate::catalog::{
+    Catalog, Class, Constraint, ConstraintType, FIRST_NORMAL_OID, UserType, UserTypeKind,
+};
+use sql::expr::Expr;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::error::Result;
@@ -26,7 +29,13 @@ pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Dat
             let all = c.classes().values().flat_map(|r| r.triggers.iter().map(|t| trigger(r, t)));
             all.collect()
         }
-        "pg_constraint" => c.constraints().values().map(|k| constraint(&c, k)).collect(),
+        "pg_constraint" => {
+            let mut all: Vec<(Oid, Vec<Datum>)> =
+                c.constraints().values().map(|k| (k.oid, constraint(&c, k))).collect();
+            all.extend(c.types().values().flat_map(|t| domain_constraints(&c, t)));
+            all.arrange_by_key(|(oid, _)| *oid);
+            all.into_iter().map(|(_, row)| row).collect()
+        }
         "pg_toaster" => c
             .toasters()
             .values()
@@ -80,6 +89,35 @@ pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Dat
         }
         _ => return Ok(None),
     }))
+}
+
+/// The rows of `pg_constraint` of a domain, each with its OID: its CHECKs, and NOT NULL where the release keeps that.
+fn domain_constraints(c: &Catalog, t: &UserType) -> Vec<(Oid, Vec<Datum>)> {
+    const NAMESPACE: usize = 2;
+    const TYPE: usize = 8;
+    let UserTypeKind::Domain(d) = &t.kind else { return Vec::new() };
+    let checks = d.checks.iter().map(|(oid, name, e)| (oid, name, Some(e)));
+    let not_null = d.not_null_constraint.iter().map(|(oid, name)| (oid, name, None));
+    let row = |(oid, name, check): (&Oid, &String, Option<&Expr>)| {
+        let k = Constraint {
+            oid: *oid,
+            name: name.clone(),
+            kind: if check.is_some() { ConstraintType::Check } else { ConstraintType::NotNull },
+            rel: Oid::INVALID,
+            index: Oid::INVALID,
+            keys: Vec::new(),
+            validated: true,
+            no_inherit: false,
+            deferrable: (false, false),
+            check: check.map(|e| Rc::new(e.clone())),
+            foreign: None,
+        };
+        let mut row = constraint(c, &k);
+        row[NAMESPACE] = id(t.namespace);
+        row[TYPE] = id(t.oid);
+        (*oid, row)
+    };
+    checks.chain(not_null).map(row).collect()
 }
 
 /// The row of `pg_type` of a created type: an array is aligned as its elements are, a domain is stored as its base

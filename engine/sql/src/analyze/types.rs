@@ -135,7 +135,8 @@ impl TypeFacts for dyn CatalogView + '_ {
     }
     fn collation_of(&self, t: Oid) -> Oid {
         match self.user_type(t).map(|u| u.kind.clone()) {
-            Some(UserTypeKind::Domain { base, .. }) => self.collation_of(base),
+            Some(UserTypeKind::Domain { collation, .. }) => collation,
+            Some(UserTypeKind::Array { element }) => self.collation_of(element),
             _ => type_collation(t),
         }
     }

@@ -102,6 +102,8 @@ pub enum UserTypeKind {
         base: Oid,
         /// Its modifier.
         typmod: i32,
+        /// Its collation, or 0.
+        collation: Oid,
         /// NOT NULL.
         not_null: bool,
         /// CHECKs with their names, over [`crate::expr::Node::CoerceToDomainValue`].

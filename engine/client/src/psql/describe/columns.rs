@@ -17,7 +17,8 @@ use storage::heap::RelKind;
 const ATTRIBUTES: &str = "SELECT attnum, attname, \
      pg_catalog.format_type(atttypid, atttypmod), attcollation, \
      atttypid, attnotnull, attidentity, attgenerated, attstorage, attcompression, \
-     attstattarget, pg_catalog.col_description(attrelid, attnum), atthasdef \
+     attstattarget, pg_catalog.col_description(attrelid, attnum), atthasdef, \
+     CASE WHEN atttypid >= 16384 THEN (SELECT t.typcollation FROM pg_catalog.pg_type t WHERE t.oid = atttypid) END \
      FROM pg_catalog.pg_attribute";
 const NUMBER: usize = 0;
 const NAME: usize = 1;
@@ -32,6 +33,8 @@ const COMPRESSION: usize = 9;
 const STATS_TARGET: usize = 10;
 const DESCRIPTION: usize = 11;
 const HAS_DEFAULT: usize = 12;
+/// The collation of a created type.
+const TYPE_COLLATION: usize = 13;
 
 /// What the columns of one relation have in common.
 struct ShownColumns<'a> {
@@ -91,10 +94,15 @@ impl ShownColumns<'_> {
 
 /// A column's collation when it is not its type's.
 fn collation(column: &Row) -> &'static str {
-    match (cell(column, COLLATION).as_str(), cell(column, TYPE_OID).as_str()) {
-        ("950", "19") => "",
-        ("950", _) => "C",
-        ("951", _) => "POSIX",
+    let type_collation = match cell(column, TYPE_OID).as_str() {
+        "19" | "1003" => "950".to_string(),
+        _ => cell(column, TYPE_COLLATION),
+    };
+    match cell(column, COLLATION).as_str() {
+        own if own == type_collation => "",
+        "950" => "C",
+        "951" => "POSIX",
+        "100" if !type_collation.is_empty() => "default",
         _ => "",
     }
 }

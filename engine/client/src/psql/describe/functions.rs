@@ -9,7 +9,7 @@ const TITLE: &str = "List of functions";
 
 /// Whether a function is shown; the first two columns of its row are schema and name.
 fn keep(asked: &DescribeRequest, row: &[String]) -> bool {
-    (asked.shows_system() || !is_system_schema(&row[0])) && asked.named(&row[0], &row[1])
+    (asked.shows_system() || !is_system_schema(&row[0])) && asked.finds(&row[0], &row[1], row)
 }
 
 /// The condition on `pg_proc` that leaves out the functions of extensions that the engine has built in.
@@ -66,7 +66,7 @@ impl Describe<'_> {
              pg_catalog.pg_get_function_result(p.oid), \
              pg_catalog.pg_get_function_arguments(p.oid), \
              CASE p.prokind WHEN 'a' THEN 'agg' WHEN 'w' THEN 'window' \
-             WHEN 'p' THEN 'proc' ELSE 'func' END \
+             WHEN 'p' THEN 'proc' ELSE 'func' END, pg_catalog.pg_function_is_visible(p.oid) \
              FROM pg_catalog.pg_proc p, pg_catalog.pg_namespace n \
              WHERE n.oid = p.pronamespace AND {NO_EXTENSIONS};"
         );
@@ -123,7 +123,8 @@ impl Describe<'_> {
              ELSE 'volatile' END, CASE p.proparallel WHEN 's' THEN 'safe' \
              WHEN 'r' THEN 'restricted' ELSE 'unsafe' END, 'postgres', \
              CASE WHEN p.prosecdef THEN 'definer' ELSE 'invoker' END, {whether}'', l.lanname, \
-             {text}, pg_catalog.obj_description(p.oid, 'pg_proc') \
+             {text}, pg_catalog.obj_description(p.oid, 'pg_proc'), \
+             pg_catalog.pg_function_is_visible(p.oid) \
              FROM pg_catalog.pg_proc p, pg_catalog.pg_namespace n, pg_catalog.pg_language l \
              WHERE n.oid = p.pronamespace AND l.oid = p.prolang AND {NO_EXTENSIONS};"
         );

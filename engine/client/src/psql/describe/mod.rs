@@ -69,6 +69,13 @@ impl DescribeRequest<'_> {
         self.pattern.as_ref().is_none_or(|pattern| pattern.matches(schema, name))
     }
 
+    /// Whether an object is listed, of which the last column of its row says if the search path finds it: one that it
+    /// does not find only by a pattern with a schema.
+    fn finds(&self, schema: &str, name: &str, row: &[String]) -> bool {
+        let visible = row.last().is_some_and(|shown| shown == "t");
+        self.pattern.as_ref().map_or(visible, |p| p.matches_visible(schema, name, visible))
+    }
+
     /// Whether objects of the system are listed: with the letter `S`, or when a pattern was given.
     fn shows_system(&self) -> bool {
         self.system || self.pattern.is_some()
@@ -281,10 +288,7 @@ impl Describe<'_> {
                 None
             }
             "db" => self.list_tablespaces(),
-            "dD" => {
-                self.psql.log_error(self.out, "\\dD: what domains check is not modelled");
-                None
-            }
+            "dD" => self.list_domains(),
             "dT" if self.asked.verbose => self.list_types_verbosely(),
             "dT" => self.list_types(),
             "sf" => self.show_function(),

@@ -2,7 +2,7 @@
 
 use super::hide_coercion;
 use crate::analyze::state::{Analyzer, At, make, null_const};
-use crate::analyze::types::TypeFacts;
+use crate::analyze::types::{DEFAULT_COLLATION, TypeFacts};
 use crate::analyze::walk;
 use crate::expr::{CoercionForm, Expr, Node, RowExpr};
 use storage::err;
@@ -39,7 +39,8 @@ impl Analyzer<'_> {
             false,
         )?;
         let m = -1;
-        let collation = inner.collation;
+        let own = self.view.collation_of(domain);
+        let collation = if own == DEFAULT_COLLATION { inner.collation } else { own };
         Ok(make(Node::CoerceToDomain(Box::new(inner), form), domain, m, collation, location))
     }
 
