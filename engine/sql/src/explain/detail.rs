@@ -104,10 +104,7 @@ impl Printer<'_> {
             let first = child.target.iter().position(|t| bare_operand(&t.expr) == bare);
             let column = first.unwrap_or(k.column);
             let text = d.column(ex, child, column);
-            match child.target[column].expr.node {
-                Node::Var(_) => text,
-                _ => format!("({text})"),
-            }
+            if child.target[column].expr.is_column() { text } else { format!("({text})") }
         };
         let mut parts = Vec::new();
         for k in keys {

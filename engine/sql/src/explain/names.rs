@@ -87,7 +87,7 @@ impl DeparseNames for Names<'_> {
         if v.rte == Var::OUTER || v.rte == Var::INNER {
             let Some(child) = self.child(v.rte == Var::INNER) else { return "?".into() };
             let Some(t) = child.target.get(v.attno as usize - 1) else { return "?".into() };
-            let simple = matches!(t.expr.node, Node::Var(_));
+            let simple = t.expr.is_column();
             let (stmt, names, prefix) = (self.stmt, self.names, self.prefix);
             let release = self.release;
             let mut known = self.params.to_vec();

@@ -129,9 +129,6 @@ impl Var {
     pub const OUTER: usize = 65001;
     /// Stands for the entry of an index (`INDEX_VAR`).
     pub const INDEX: usize = 65002;
-    /// The type modifier of a whole row that goes with what is updated or deleted for the case that another
-    /// session changed it (`ROW_MARK_COPY`): there is no other session, so nobody reads it.
-    pub const ROW_MARK: i32 = -2;
 }
 
 /// Numbers of the system columns (`sysattr.h`).
@@ -267,6 +264,8 @@ pub enum CoercionForm {
     SqlSyntax,
     /// Not at all: the whole row of a relation that an outer join may put NULL in the place of.
     Nullable,
+    /// As `t.*`: the whole row of what a scan reads, which is no table.
+    Whole,
 }
 
 impl PartialEq for CoercionForm {
@@ -400,6 +399,27 @@ pub struct RowExpr {
     pub names: Vec<String>,
     /// How it is shown: with `ROW` or in parentheses only.
     pub form: CoercionForm,
+}
+
+impl Expr {
+    /// Whether it is a column, or the whole row of what a scan reads.
+    pub fn is_column(&self) -> bool {
+        match &self.node {
+            Node::Var(_) => true,
+            Node::Row(row) => row.scanned().is_some(),
+            _ => false,
+        }
+    }
+}
+
+impl RowExpr {
+    /// The whole-row column that these columns stand for, if they are those of what a scan reads.
+    pub fn scanned(&self) -> Option<Var> {
+        match (self.form, self.args.first().map(|a| &a.node)) {
+            (CoercionForm::Whole, Some(Node::Var(v))) => Some(Var { attno: 0, ..*v }),
+            _ => None,
+        }
+    }
 }
 
 /// Which comparison of rows.

@@ -8,6 +8,10 @@ use crate::lexer::Tok;
 use storage::error::Result;
 
 impl FuncCall {
+    /// A call of the function with this name, with nothing but the arguments that are known elsewhere.
+    pub(crate) fn plain(name: QualifiedName) -> FuncCall {
+        FuncCall { name, sql_syntax: false, ..system_call("", Vec::new(), 0) }
+    }
     /// Whether the parentheses contained only plain arguments.
     pub(super) fn args_only(&self) -> bool {
         !self.star && !self.distinct && !self.variadic && self.order_by.is_empty()
@@ -22,9 +26,7 @@ fn call_of(call: FuncCall) -> Expr {
 impl Parser<'_> {
     /// Parses `( arguments )` after a function's name.
     pub(super) fn call(&mut self, name: QualifiedName, location: usize) -> Result<FuncCall> {
-        let mut call = system_call("", Vec::new(), location);
-        call.name = name;
-        call.sql_syntax = false;
+        let mut call = FuncCall { location, ..FuncCall::plain(name) };
         self.expect_char(b'(')?;
         self.height = 1;
         if self.eat_char(b')')? {

@@ -347,7 +347,7 @@ fn field_of_row(e: &Expr) -> Option<Expr> {
 #[inline(never)]
 fn tests_of_fields(e: &Expr, n: &NullTest) -> Option<Expr> {
     let Node::Row(row) = &n.arg.node else { return None };
-    if matches!(row.form, CoercionForm::SqlSyntax | CoercionForm::Nullable) {
+    if matches!(row.form, CoercionForm::Nullable) {
         return None;
     }
     let test = |field: &Expr| match &field.node {

@@ -2,10 +2,12 @@
 //! (`setrefs.c`).
 
 use super::root::SubRoot;
-use super::tree::{children_mut, rewrite};
+use super::tree::{any, children_mut, rewrite};
 use super::{Plan, PlanKind};
-use crate::analyze::{FrameBound, RangeTblEntry};
-use crate::expr::{Expr, Node, TargetEntry, Var};
+use crate::analyze::{ColumnInfo, FrameBound, RangeTblEntry, RteKind};
+use crate::expr::{CoercionForm, Expr, Node, RowExpr, TargetEntry, Var};
+use storage::ids::Oid;
+use storage::types::oid;
 
 /// Appends a query's range table to the plan's, and adjusts the Vars of its plan
 /// (`set_plan_references`).
@@ -105,6 +107,7 @@ fn fix(plan: &mut Plan, offset: usize, flat: &mut Vec<RangeTblEntry>) {
                 return;
             }
             fix_expressions(plan, &Children::of(plan, offset));
+            spell_out_whole_rows(plan, flat);
         }
         PlanKind::BitmapHeapScan { rte, recheck } => {
             *rte += offset;
@@ -131,6 +134,7 @@ fn fix(plan: &mut Plan, offset: usize, flat: &mut Vec<RangeTblEntry>) {
             let children = Children::of(plan, offset);
             fix_kind(plan, &children);
             fix_expressions(plan, &children);
+            spell_out_whole_rows(plan, flat);
         }
     }
     if let PlanKind::Append { plans, .. }
@@ -156,6 +160,56 @@ fn fix_expressions(plan: &mut Plan, children: &Children) {
     } else {
         children.upper(exprs(&mut plan.target));
         children.upper(&mut plan.qual);
+    }
+}
+
+/// Puts the columns of what a scan reads in the place of its whole row, where that is no table: how its rows are laid
+/// out is known from its columns alone (`ExecEvalWholeRowVar`).
+fn spell_out_whole_rows(plan: &mut Plan, flat: &[RangeTblEntry]) {
+    let (rte, inner) = match &plan.kind {
+        PlanKind::SubqueryScan { rte, plan, .. } => (*rte, Some(plan)),
+        PlanKind::FunctionScan { rte, .. }
+        | PlanKind::ValuesScan { rte, .. }
+        | PlanKind::CteScan { rte, .. }
+        | PlanKind::WorkTableScan { rte, .. } => (*rte, None),
+        _ => return,
+    };
+    let is_row = |e: &Expr| matches!(&e.node, Node::Var(v) if v.rte == rte && v.attno == 0);
+    if !plan.target.iter().map(|t| &t.expr).chain(&plan.qual).any(|e| any(e, &is_row)) {
+        return;
+    }
+    let entry = &flat[rte - 1];
+    let column = |c: &ColumnInfo| (c.type_oid, c.typmod, c.collation);
+    let columns: Vec<(Oid, i32, Oid)> = match (inner, &entry.kind) {
+        (Some(inner), _) => {
+            let shown = inner.target.iter().filter(|t| !t.junk).map(|t| &t.expr);
+            shown.map(|e| (e.type_oid, e.typmod, e.collation)).collect()
+        }
+        (_, RteKind::Values { columns, .. } | RteKind::Cte { columns, .. }) => {
+            columns.iter().map(column).collect()
+        }
+        (_, RteKind::Function { functions, ordinality }) => {
+            let number = ordinality.then_some((oid::INT8, -1, Oid::INVALID));
+            functions.iter().flat_map(|f| f.columns.iter().map(column)).chain(number).collect()
+        }
+        _ => return,
+    };
+    let vars = columns.into_iter().zip(1..).map(|((type_oid, typmod, collation), attno)| {
+        let node = Node::Var(Var { rte, attno, levels_up: 0 });
+        Expr { node, type_oid, typmod, collation, location: -1 }
+    });
+    let args: Vec<Expr> = vars.collect();
+    let mut names = entry.eref.columns.clone();
+    names.resize(args.len(), String::new());
+    for e in plan.target.iter_mut().map(|t| &mut t.expr).chain(&mut plan.qual) {
+        rewrite(e, 0, &mut |e, _| {
+            let found = is_row(e);
+            if found {
+                let (args, names) = (args.clone(), names.clone());
+                e.node = Node::Row(RowExpr { args, names, form: CoercionForm::Whole });
+            }
+            !found
+        });
     }
 }
 

@@ -116,7 +116,12 @@ impl Analyzer<'_> {
             (Some(c), FuncKind::Aggregate) => {
                 self.aggregate_call(found.func, ret, args, filter, c, variadic, location).map(Some)
             }
-            (None, FuncKind::Aggregate | FuncKind::Window) => Ok(None),
+            (None, FuncKind::Aggregate) => {
+                let plain = ast::FuncCall::plain(names.clone());
+                self.aggregate_call(found.func, ret, args, filter, &plain, variadic, location)
+                    .map(Some)
+            }
+            (None, FuncKind::Window) => Ok(None),
             _ => {
                 if found.returns_set {
                     self.check_srf_placement(location)?;

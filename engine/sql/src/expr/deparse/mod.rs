@@ -412,6 +412,11 @@ impl Deparser<'_> {
     /// Prints `ROW(...)`.
     #[inline]
     fn row(&mut self, e: &Expr, r: &RowExpr) {
+        if let Some(whole) = r.scanned() {
+            let text = self.names.variable(&Expr { node: Node::Var(whole), ..e.clone() });
+            self.append(&text);
+            return;
+        }
         self.append("ROW(");
         for (i, a) in r.args.iter().enumerate() {
             if i > 0 {

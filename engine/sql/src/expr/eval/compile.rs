@@ -79,9 +79,6 @@ pub(super) fn node(e: &Expr, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
     }
     if let Some(s) = slots(e) {
         return Ok(match &e.node {
-            Node::Var(v) if v.attno == 0 && e.typmod == Var::ROW_MARK => {
-                CompiledNode::Const(Datum::Null)
-            }
             Node::Var(v) if v.attno == 0 => CompiledNode::WholeRow(s.side, e.type_oid),
             _ => CompiledNode::Slot(s),
         });
@@ -299,6 +296,7 @@ fn row(e: &Expr, r: &RowExpr, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
             .collect(),
         type_oid: e.type_oid,
         nullable: matches!(r.form, crate::expr::CoercionForm::Nullable),
+        whole: matches!(r.form, crate::expr::CoercionForm::Whole),
         desc: std::cell::OnceCell::new(),
     }))
 }

@@ -30,6 +30,8 @@ pub(super) enum CompositeNode {
         type_oid: Oid,
         /// Whether NULLs in all columns are no row.
         nullable: bool,
+        /// The columns are those of a row that is kept whole: values out of line are fetched.
+        whole: bool,
         desc: OnceCell<(Rc<TupleDesc>, i32)>,
     },
     RowCompare(Box<[(CompiledCall, Option<ScalarFn>)]>),
@@ -100,8 +102,11 @@ pub(super) fn eval(run: &mut EvalRun<'_, '_>, form: &CompositeNode) -> Result<Da
         CompositeNode::MinMax { greatest, type_oid, collation, args } => {
             min_max(run, *greatest, (*type_oid, *collation), args)
         }
-        CompositeNode::Row { args, columns, type_oid, nullable, desc } => {
-            let values = run.all(args)?;
+        CompositeNode::Row { args, columns, type_oid, nullable, whole, desc } => {
+            let mut values = run.all(args)?;
+            if *whole {
+                row::fetch_external(run, &mut values)?;
+            }
             if *nullable && values.iter().all(Datum::is_null) {
                 return Ok(Datum::Null);
             }

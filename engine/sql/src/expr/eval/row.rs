@@ -47,6 +47,16 @@ pub(super) fn whole(run: &mut EvalRun<'_, '_>, side: Side, type_oid: Oid) -> Res
     Ok(composite(&desc, &values, type_oid, -1))
 }
 
+/// Fetches the external values of a row, which stay compressed (`toast_build_flattened_tuple`).
+pub(super) fn fetch_external(run: &mut EvalRun<'_, '_>, values: &mut [Datum]) -> Result<()> {
+    for d in values {
+        if matches!(d, Datum::Ref(b) if varlena::is_external(b)) {
+            *d = run.env.env().fetch(d)?;
+        }
+    }
+    Ok(())
+}
+
 /// Builds a composite value.
 pub(super) fn build(
     run: &mut EvalRun<'_, '_>,

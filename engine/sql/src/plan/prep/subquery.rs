@@ -6,12 +6,11 @@ use super::sublink::{offset_query_vars, pull_up_sublinks, relids_around};
 use super::union_all::{is_append, pull_up_union_all};
 use super::{make_rte, tree_relids};
 use crate::analyze::{
-    ColumnInfo, CommandType, FromExpr, JoinTreeNode, JoinType, Query, RangeTblEntry, RteKind,
+    CommandType, FromExpr, JoinTreeNode, JoinType, Query, RangeTblEntry, RteKind,
 };
-use crate::expr::{CoercionForm, Expr, Node, Var};
+use crate::expr::{CoercionForm, Expr, Node};
 use crate::plan::relids::Relids;
 use crate::plan::tree::{rewrite_query, shift_levels, shift_query_levels};
-use storage::ids::Oid;
 
 // ---- pulling up sub-queries --------------------------------------------------------------------
 
@@ -286,71 +285,6 @@ fn replace_leaf(n: &mut JoinTreeNode, number: usize, by: &mut Option<JoinTreeNod
 }
 
 // ---- join aliases ------------------------------------------------------------------------------
-
-/// Replaces whole-row Vars of sub-queries, functions, VALUES and CTEs by ROW expressions of their
-/// columns, in the whole query.
-pub fn spell_out_whole_rows(q: &mut Query) {
-    let column = |rte: usize, i: usize, t: Oid, typmod: i32, collation: Oid| Expr {
-        node: Node::Var(Var { rte, attno: i as i16 + 1, levels_up: 0 }),
-        type_oid: t,
-        typmod,
-        collation,
-        location: -1,
-    };
-    let columns_of = |rte: usize, list: &[ColumnInfo]| -> Vec<Expr> {
-        let each = list.iter().enumerate();
-        each.map(|(i, c)| column(rte, i, c.type_oid, c.typmod, c.collation)).collect()
-    };
-    let rows: Vec<Option<Vec<Expr>>> = q
-        .rtable
-        .iter()
-        .enumerate()
-        .map(|(n, r)| match &r.kind {
-            // The branches of a UNION ALL make rows of their columns.
-            RteKind::Subquery { query, .. } if !is_append(q, n + 1) => {
-                let targets = query.target.iter().filter(|t| !t.junk).map(|t| &t.expr);
-                let each = targets.enumerate();
-                Some(
-                    each.map(|(i, e)| column(n + 1, i, e.type_oid, e.typmod, e.collation))
-                        .collect(),
-                )
-            }
-            RteKind::Values { columns, .. } | RteKind::Cte { columns, .. } => {
-                Some(columns_of(n + 1, columns))
-            }
-            RteKind::Function { functions, ordinality: false } => {
-                let all: Vec<ColumnInfo> =
-                    functions.iter().flat_map(|f| f.columns.iter().cloned()).collect();
-                Some(columns_of(n + 1, &all))
-            }
-            _ => None,
-        })
-        .collect();
-    if rows.iter().all(Option::is_none) {
-        return;
-    }
-    let names: Vec<Vec<String>> = q.rtable.iter().map(|r| r.eref.columns.clone()).collect();
-    let mut places = Vec::new();
-    q.jointree.from.iter().for_each(|n| leaves(n, Nullable::Never, None, &mut places));
-    rewrite_query(q, 0, &mut |e, depth| {
-        if let Node::Var(v) = &e.node
-            && v.levels_up == depth
-            && v.attno == 0
-            && let Some(Some(columns)) = rows.get(v.rte.wrapping_sub(1))
-        {
-            let mut new = whole_row(e, columns, &names[v.rte - 1]);
-            // The server has a column here, whose fields are not tested one by one.
-            if let Node::Row(row) = &mut new.node {
-                let filled = places.iter().any(|p| p.0 == v.rte && p.1 != Nullable::Never);
-                row.form = if filled { CoercionForm::Nullable } else { CoercionForm::SqlSyntax };
-            }
-            shift_levels(&mut new, depth as i32, 0);
-            *e = new;
-            return false;
-        }
-        true
-    });
-}
 
 /// Replaces columns of joins by the columns they come from (`flatten_join_alias_vars`), in the whole
 /// query.

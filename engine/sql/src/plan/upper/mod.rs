@@ -35,7 +35,6 @@ use crate::plan::predtest;
 use crate::plan::prep::{
     check_locked_sides, conjuncts, contains_agg, contains_volatile, flatten_join_aliases,
     flatten_union_all, make_and, pull_up_sublinks, pull_up_subqueries, reduce_outer_joins,
-    spell_out_whole_rows,
 };
 use crate::plan::relids::Relids;
 use crate::plan::root::{Level, PlannedQuery, Planner, Root};
@@ -99,7 +98,6 @@ fn plan_inner(pl: &mut Planner<'_>, mut root: Root, mut q: Query) -> Result<Plan
     functions_in_from(pl, &mut q, depth)?;
     pull_up_subqueries(&mut q, correlated);
     flatten_join_aliases(&mut q);
-    spell_out_whole_rows(&mut q);
     if pl.release.array_lengths_known {
         let known = array_lengths(pl, &q)?;
         if let Some(level) = pl.levels.last_mut() {

@@ -138,10 +138,7 @@ fn row_mark(q: &Query, rte: usize, number: usize) -> Option<TargetEntry> {
             junk(system(rte, system_column::CTID, oid::TID), &format!("ctid{rte}"), number)
         }
         RteKind::Result => return None,
-        _ => {
-            let row = Expr { typmod: Var::ROW_MARK, ..system(rte, 0, oid::RECORD) };
-            junk(row, &format!("wholerow{rte}"), number)
-        }
+        _ => junk(system(rte, 0, oid::RECORD), &format!("wholerow{rte}"), number),
     })
 }
 
