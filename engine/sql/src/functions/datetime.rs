@@ -70,9 +70,12 @@ pub fn add_interval(ts: i64, i: Interval) -> Result<i64> {
         tm.day = tm.day.min(days_in_month(tm.year, tm.month));
         ts = put_together(&tm).ok_or_else(timestamp_out_of_range)?;
     }
-    ts.checked_add(i64::from(i.day) * DAY)
+    let valid = |ts: &i64| (MIN_TIMESTAMP..END_TIMESTAMP).contains(ts);
+    i64::try_from(i128::from(ts) + i128::from(i.day) * i128::from(DAY))
+        .ok()
+        .filter(valid)
         .and_then(|ts| ts.checked_add(i.time))
-        .filter(|ts| (MIN_TIMESTAMP..END_TIMESTAMP).contains(ts))
+        .filter(valid)
         .ok_or_else(timestamp_out_of_range)
 }
 
