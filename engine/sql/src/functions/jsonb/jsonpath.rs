@@ -189,6 +189,50 @@ fn number(text: &str, forms: bool) -> Result<Option<(String, usize)>> {
     Ok(Some((value.trim_end_matches('.').to_owned(), n)))
 }
 
+/// Reads an escape, which follows its backslash; returns its character and its length (`jsonpath_scan.l`).
+fn escaped(text: &str) -> Result<(char, usize)> {
+    let hex = |from: usize, n: usize| {
+        let digits = text.get(from..from + n)?;
+        let all = n > 0 && digits.bytes().all(|c| c.is_ascii_hexdigit());
+        if all { u32::from_str_radix(digits, 16).ok() } else { None }
+    };
+    // A code behind `u`: four digits, or up to six in braces.
+    let code = |at: usize| match text.get(at..)?.strip_prefix('{') {
+        Some(rest) => {
+            let n = rest.find('}').filter(|n| *n <= 6)?;
+            Some((hex(at + 1, n)?, n + 2))
+        }
+        None => Some((hex(at, 4)?, 4)),
+    };
+    let first = text.chars().next().unwrap_or_default();
+    let found = match first {
+        'b' => Some(('\u{8}', 1)),
+        'f' => Some(('\u{c}', 1)),
+        'n' => Some(('\n', 1)),
+        'r' => Some(('\r', 1)),
+        't' => Some(('\t', 1)),
+        'v' => Some(('\u{b}', 1)),
+        'x' => hex(1, 2).and_then(char::from_u32).map(|c| (c, 3)),
+        'u' => code(1).and_then(|(high, n)| {
+            let low = || {
+                let behind = text.get(1 + n..)?.starts_with("\\u");
+                code(n + 3).filter(|(low, _)| behind && (0xDC00..0xE000).contains(low))
+            };
+            if !(0xD800..0xDC00).contains(&high) {
+                return char::from_u32(high).map(|c| (c, 1 + n));
+            }
+            let (low, m) = low()?;
+            let c = char::from_u32(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))?;
+            Some((c, n + m + 3))
+        }),
+        other => Some((other, other.len_utf8())),
+    };
+    match found {
+        Some((c, n)) if c != '\0' => Ok((c, n)),
+        _ => err!(FEATURE_NOT_SUPPORTED, "a jsonpath with a wrong escape is not modelled"),
+    }
+}
+
 /// Cuts the text of a path into tokens.
 fn tokens(text: &str, release: &Release) -> Result<Vec<Tok>> {
     let mut out = Vec::new();
@@ -211,12 +255,14 @@ fn tokens(text: &str, release: &Release) -> Result<Vec<Tok>> {
                         out.push(if variable { Tok::Variable(value) } else { Tok::String(value) });
                         continue 'next;
                     }
-                    '\\' => match chars.next() {
-                        Some((_, 'n')) => value.push('\n'),
-                        Some((_, 't')) => value.push('\t'),
-                        Some((_, other)) => value.push(other),
-                        None => break,
-                    },
+                    '\\' if i + 1 == body.len() => break,
+                    '\\' => {
+                        let (c, n) = escaped(&body[i + 1..])?;
+                        value.push(c);
+                        while chars.clone().next().is_some_and(|(at, _)| at < i + 1 + n) {
+                            chars.next();
+                        }
+                    }
                     c => value.push(c),
                 }
             }
@@ -244,14 +290,23 @@ fn tokens(text: &str, release: &Release) -> Result<Vec<Tok>> {
             rest = &rest[s.len()..];
             continue;
         }
-        let n = word(rest);
+        let mut n = word(rest);
+        let mut name = rest[..n].to_owned();
+        while rest[n..].starts_with('\\') && n + 1 < rest.len() {
+            let (c, length) = escaped(&rest[n + 1..])?;
+            name.push(c);
+            n += 1 + length;
+            let more = word(&rest[n..]);
+            name.push_str(&rest[n..n + more]);
+            n += more;
+        }
         if n == 0 {
             return err!(SYNTAX_ERROR, "syntax error at or near \"{c}\" of jsonpath input");
         }
-        let (name, behind) = rest.split_at(n);
+        let behind = &rest[n..];
         rest = behind.trim_start();
         let blanks = &behind[..behind.len() - rest.len()];
-        out.push(Tok::Word(name.to_string(), blanks.to_string()));
+        out.push(Tok::Word(name, blanks.to_string()));
     }
     Ok(out)
 }

@@ -100,6 +100,18 @@ fn priority(item: &Item) -> u8 {
     }
 }
 
+/// A number, maybe with signs: whether it is negative, and its digits (`makeItemUnary`).
+fn constant(item: &Item) -> Option<(bool, &str)> {
+    match item {
+        Item::Number(digits) => Some((false, digits)),
+        Item::Signed(sign, inner) => match inner.as_slice() {
+            [one] => constant(one).map(|(negative, digits)| (negative != (*sign == '-'), digits)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 struct Printer(String);
 
 impl Printer {
@@ -124,6 +136,14 @@ impl Printer {
     /// parentheses.
     fn path(&mut self, path: &Path, brackets: bool) -> Result<()> {
         for (i, item) in path.iter().enumerate() {
+            if let Some((negative, digits)) = constant(item) {
+                // Else the point of the next step would be the number's.
+                let next = i + 1 < path.len();
+                self.push(if next { "(" } else { "" });
+                self.number(if negative { "-" } else { "" }, digits)?;
+                self.push(if next { ")" } else { "" });
+                continue;
+            }
             let operation = priority(item) < 6 || matches!(item, Item::Like(..));
             if operation && path.len() > 1 && !brackets {
                 // The server prints it without the brackets it had, which is another path.
@@ -173,7 +193,7 @@ impl Printer {
             }
             Item::Null => self.push("null"),
             Item::Bool(b) => self.push(if *b { "true" } else { "false" }),
-            Item::Number(n) => self.number("", n)?,
+            Item::Number(_) => {}
             Item::String(s) => self.quoted(s),
             Item::Key(key) => {
                 self.push(point);
@@ -200,16 +220,12 @@ impl Printer {
             Item::Last => self.push("last"),
             Item::Filter(inner) => self.around("?(", inner, ")")?,
             Item::Method(name) => self.push(&format!(".{name}()")),
-            Item::Signed(sign, inner) => match inner.as_slice() {
-                // A number with a sign is a number.
-                [Item::Number(n)] => self.number(if *sign == '-' { "-" } else { "" }, n)?,
-                _ => {
-                    self.push(if brackets { "(" } else { "" });
-                    self.0.push(*sign);
-                    self.operand(inner, item)?;
-                    self.push(if brackets { ")" } else { "" });
-                }
-            },
+            Item::Signed(sign, inner) => {
+                self.push(if brackets { "(" } else { "" });
+                self.0.push(*sign);
+                self.operand(inner, item)?;
+                self.push(if brackets { ")" } else { "" });
+            }
             Item::Arithmetic(op, a, b) => self.binary(item, &op.to_string(), [a, b], brackets)?,
             Item::Compare(op, a, b) => self.binary(item, op, [a, b], brackets)?,
             Item::And(a, b) => self.binary(item, "&&", [a, b], brackets)?,
