@@ -74,8 +74,17 @@ impl Parser<'_> {
         self.expr().map(drop)
     }
 
-    /// Parses a parameter of a function.
+    /// Parses a parameter of a function, with its default.
     pub(super) fn function_parameter(&mut self) -> Result<FunctionParameter> {
+        let mut parameter = self.func_arg()?;
+        if self.eat("default")? || self.eat_char(b'=')? {
+            parameter.default = Some(self.expr()?);
+        }
+        Ok(parameter)
+    }
+
+    /// Parses a parameter of a function.
+    pub(super) fn func_arg(&mut self) -> Result<FunctionParameter> {
         let location = self.pos();
         let mut mode = self.parameter_mode()?;
         // A name is there when another type follows it.
@@ -87,10 +96,8 @@ impl Parser<'_> {
             mode = Some(m);
         }
         let type_name = self.func_type()?;
-        let default =
-            if self.eat("default")? || self.eat_char(b'=')? { Some(self.expr()?) } else { None };
         let mode = mode.unwrap_or(ParameterMode::In);
-        Ok(FunctionParameter { name, type_name, mode, default, location })
+        Ok(FunctionParameter { name, type_name, mode, default: None, location })
     }
     /// Whether the next word is a parameter's name, and not the first of a type with two words such as
     /// `double precision`.

@@ -2,7 +2,6 @@
 
 use super::Parser;
 use crate::ast::*;
-use crate::lexer::Tok;
 use storage::error::Result;
 
 impl Parser<'_> {
@@ -163,15 +162,11 @@ impl Parser<'_> {
             return Ok(Some(types));
         }
         while !self.is_char(b')') {
-            if matches!(self.word(), "in" | "out" | "inout" | "variadic") {
-                self.bump()?;
+            let parameter = self.func_arg()?;
+            // Only input arguments tell functions of one name apart (`extractArgTypes`).
+            if parameter.mode != ParameterMode::Out {
+                types.push(parameter.type_name);
             }
-            if matches!(self.tok(), Tok::Ident(_))
-                && !matches!(self.peek(1), Tok::Char(_) | Tok::Eof)
-            {
-                self.bump()?;
-            }
-            types.push(self.func_type()?);
             if !self.eat_char(b',')? {
                 break;
             }
