@@ -50,7 +50,9 @@ impl Deparser<'_> {
         }
         let mut tables = Vec::new();
         let mut joined = Vec::new();
-        for rte in &q.rtable {
+        let mut merged = Vec::new();
+        q.jointree.from.iter().for_each(|item| merged_names(item, q, &mut merged));
+        for (at, rte) in (1..).zip(&q.rtable) {
             let base = match (&rte.alias, relation_of(rte), &rte.kind) {
                 (Some(a), ..) => Some(a.name.clone()),
                 (None, Some(oid), _) => Some(self.names.bare_name(oid)),
@@ -59,7 +61,8 @@ impl Deparser<'_> {
             };
             let name = base.map(|b| unique(&b, |s| used.iter().any(|u| u == s)));
             used.extend(name.clone());
-            let t = self.table_names(rte, name);
+            let own = merged.iter().filter(|m| m.0 == at).map(|m| (m.1, m.2.as_str()));
+            let t = self.table_names(rte, name, &own.collect::<Vec<_>>());
             if let RteKind::Join(j) = &rte.kind {
                 for (e, c) in j.alias_vars.iter().zip(&rte.eref.columns) {
                     match &t.name {
@@ -85,18 +88,28 @@ impl Deparser<'_> {
     }
 
     /// Returns the names that a table's columns are shown by, made unique, and whether the alias
-    /// must list them (`set_relation_column_names`).
-    fn table_names(&self, rte: &RangeTblEntry, name: Option<String>) -> TableNames {
+    /// must list them (`set_relation_column_names`). `merged`: the names that joins give to columns, by their numbers.
+    fn table_names(
+        &self,
+        rte: &RangeTblEntry,
+        name: Option<String>,
+        merged: &[(i16, &str)],
+    ) -> TableNames {
         let real: Vec<Option<String>> = match relation_of(rte) {
             Some(oid) => self.names.relation_columns(oid),
             None => rte.eref.columns.iter().map(|c| (!c.is_empty()).then(|| c.clone())).collect(),
         };
         let mut given = rte.alias.iter().flat_map(|a| a.columns.iter());
         let mut columns: Vec<Option<String>> = Vec::new();
-        for r in &real {
+        for (n, r) in (1..).zip(&real) {
             let shown = r.as_ref().map(|r| {
                 let wanted = given.next().unwrap_or(r);
-                unique(wanted, |s| columns.iter().flatten().any(|c| c == s))
+                match merged.iter().find(|m| m.0 == n) {
+                    Some((_, name)) => (*name).to_owned(),
+                    None => unique(wanted, |s| {
+                        columns.iter().flatten().any(|c| c == s) || merged.iter().any(|m| m.1 == s)
+                    }),
+                }
             });
             columns.push(shown);
         }
@@ -389,6 +402,44 @@ impl Deparser<'_> {
             }
         }
     }
+}
+
+/// Adds the names that joins with USING give to the columns they merge, each after its table and its number. The outer
+/// joins come first (`set_using_names`).
+fn merged_names(item: &JoinTreeNode, q: &Query, names: &mut Vec<(usize, i16, String)>) {
+    let JoinTreeNode::Join(j) = item else {
+        if let JoinTreeNode::From(f) = item {
+            f.from.iter().for_each(|item| merged_names(item, q, names));
+        }
+        return;
+    };
+    let rte = &q.rtable[j.rte - 1];
+    if let (RteKind::Join(join), Some(quals)) = (&rte.kind, &j.quals) {
+        let mut pairs = vec![quals];
+        if let Node::Bool(_, all) = &quals.node {
+            pairs = all.iter().collect();
+        }
+        for (pair, name) in pairs.into_iter().zip(&rte.eref.columns[..join.merged]) {
+            let Node::Op(o) = &pair.node else { continue };
+            for (side, arg) in [&j.left, &j.right].into_iter().zip(&o.args) {
+                // A join with an alias has columns of its own.
+                if matches!(side, JoinTreeNode::Join(c) if q.rtable[c.rte - 1].alias.is_some()) {
+                    continue;
+                }
+                crate::analyze::visit(arg, &mut |e| {
+                    if let Node::Var(v) = &e.node
+                        && v.levels_up == 0
+                        && v.attno > 0
+                        && !names.iter().any(|n| (n.0, n.1) == (v.rte, v.attno))
+                    {
+                        names.push((v.rte, v.attno, name.clone()));
+                    }
+                });
+            }
+        }
+    }
+    merged_names(&j.left, q, names);
+    merged_names(&j.right, q, names);
 }
 
 /// The relation or view that a range table entry stands for.
