@@ -153,13 +153,33 @@ impl Analyzer<'_> {
 /// Combines two assignments to parts of one column: the second changes the result of the first
 /// (`process_matched_tle`). A domain checks the value after both.
 pub(super) fn merge_assignments(first: Expr, mut second: Expr) -> Expr {
-    /// The place in nested assignments (`a[1].b = ...`) where the column's old value goes.
-    fn innermost(e: &mut Expr) -> Option<&mut Expr> {
+    /// Puts `first` in the place of the column's old value, in nested assignments (`a[1].b = ...`) and in the parts
+    /// that they fetch to change them.
+    fn rebase(e: &mut Expr, first: &Expr) {
         match &mut e.node {
-            Node::Subscript(s) if s.assign.is_some() => Some(&mut s.container),
-            Node::FieldStore(a, _) => Some(a),
-            Node::CoerceToDomain(a, _) => innermost(a),
-            _ => None,
+            Node::Subscript(s) => {
+                rebase(&mut s.container, first);
+                if let Some(value) = s.assign.as_mut().filter(|value| assigns(value)) {
+                    rebase(value, first);
+                }
+            }
+            Node::FieldStore(a, new) => {
+                rebase(a, first);
+                let inner = new.iter_mut().map(|(_, value)| value);
+                inner.filter(|value| assigns(value)).for_each(|value| rebase(value, first));
+            }
+            Node::FieldSelect(a, _) | Node::CoerceToDomain(a, _) => rebase(a, first),
+            Node::Var(Var { levels_up: 0, .. }) | Node::Const(_) => e.clone_from(first),
+            _ => {}
+        }
+    }
+    /// Whether this is an assignment to a part of what is assigned to.
+    fn assigns(e: &Expr) -> bool {
+        match &e.node {
+            Node::Subscript(s) => s.assign.is_some(),
+            Node::FieldStore(..) => true,
+            Node::CoerceToDomain(a, _) => assigns(a),
+            _ => false,
         }
     }
     let first = match first.node {
@@ -170,15 +190,13 @@ pub(super) fn merge_assignments(first: Expr, mut second: Expr) -> Expr {
         Node::CoerceToDomain(part, _) => &mut part.node,
         node => node,
     };
-    if let (Node::FieldStore(arg, old), Node::FieldStore(row, new)) = (&first.node, part) {
+    if let (Node::FieldStore(arg, old), Node::FieldStore(row, new)) = (&first.node, part)
+        && !new.iter().any(|(_, value)| assigns(value))
+    {
         row.clone_from(arg);
         new.splice(0..0, old.iter().cloned());
         return second;
     }
-    if let Some(i) = innermost(&mut second)
-        && matches!(i.node, Node::Var(Var { levels_up: 0, .. }) | Node::Const(_))
-    {
-        *i = first;
-    }
+    rebase(&mut second, &first);
     second
 }
