@@ -152,7 +152,7 @@ impl Analyzer<'_> {
                 let mut c: SortGroupClause = self.group_clause(&e, i as u32 + 1, best_location)?;
                 c.tle_ref = i as u32 + 1;
                 // A recursive union is always hashed.
-                c.hashable |= recursive && t == oid::RECORD;
+                c.hashable |= recursive && matches!(t, oid::RECORD | oid::RECORD_ARRAY);
                 group.push(c);
             }
             columns.push(info);
