@@ -7,7 +7,7 @@ use super::state::Exec;
 use super::tuple_shortener::TupleShortener;
 use super::work_memory::{WorkMemory, work_mem};
 use crate::analyze::{RangeTblFunction, RteKind};
-use crate::expr::{self, Compiled, EvalEnv, Expr, FuncRef, Node, Rows};
+use crate::expr::{self, Compiled, EvalEnv, Expr, FuncRef, Node, Param, Rows};
 use crate::functions::json::record::{columns as object_columns, gives_objects};
 use crate::plan::{IndexScan, Plan, PlanKind};
 use std::rc::Rc;
@@ -371,13 +371,15 @@ pub fn index_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
 
 enum FnRows {
     Stream(Box<dyn RowSource>, Vec<Oid>, Oid),
-    List(std::vec::IntoIter<Vec<Datum>>),
+    /// All rows, and how many were read.
+    List(Vec<Vec<Datum>>, usize),
 }
 
 /// A function being scanned.
 pub struct FunctionRun {
     functions: Vec<(RangeTblFunction, Vec<Compiled>, Compiled0)>,
-    rows: Option<Vec<FnRows>>,
+    /// What each function gave, once it was called.
+    rows: Vec<Option<FnRows>>,
     /// Rows come out of a tuplestore.
     former: TupleShortener,
     ordinality: bool,
@@ -414,11 +416,24 @@ impl FunctionRun {
         let former = TupleShortener::new(ex.env(), types.iter().copied());
         let release = ex.host.store().release;
         let space = ex.instrument.then(|| WorkMemory::of_store(release, work_mem(ex)));
-        Ok(FunctionRun { functions: list, rows: None, former, ordinality, number: 0, types, space })
+        let rows = list.iter().map(|_| None).collect();
+        Ok(FunctionRun { functions: list, rows, former, ordinality, number: 0, types, space })
     }
-    /// Restarts the scan: the next row comes from a new call of the functions.
-    pub fn reset(&mut self) {
-        self.rows = None;
+    /// Restarts the scan: rows that are kept are read again, unless `changed` says that a parameter which their function
+    /// reads has changed (`ExecReScanFunctionScan`).
+    pub fn reset(&mut self, changed: &dyn Fn(Option<usize>) -> bool) {
+        for (rows, (f, ..)) in self.rows.iter_mut().zip(&self.functions) {
+            let mut anew = false;
+            crate::analyze::visit(&f.expr, &mut |e| match &e.node {
+                Node::Param(Param::Exec(n)) => anew |= changed(Some(*n)),
+                Node::SubPlan(_) => anew |= changed(None),
+                _ => {}
+            });
+            match rows {
+                Some(FnRows::List(_, at)) if !anew => *at = 0,
+                _ => *rows = None,
+            }
+        }
         self.number = 0;
     }
 }
@@ -493,9 +508,8 @@ impl SetSource {
 pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool> {
     loop {
         let NodeRun::Function(run) = &mut node.kind else { return Ok(false) };
-        if run.rows.is_none() {
-            let mut all = Vec::new();
-            for (f, args, whole) in &run.functions {
+        for (rows, (f, args, whole)) in run.rows.iter_mut().zip(&run.functions) {
+            if rows.is_none() {
                 ex.host.expect_columns(f.column_definitions.then(|| definitions(f)));
                 let value = whole.as_ref().map(|c| c.eval(ex, Rows::default()));
                 let set = match whole {
@@ -503,11 +517,11 @@ pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Res
                     Some(_) => Ok(None),
                 };
                 ex.host.expect_columns(None);
-                all.push(match value {
+                *rows = Some(match value {
                     None => match set? {
                         Some((SetSource::Stream(s, t, r), _)) => FnRows::Stream(s, t, r),
-                        Some((SetSource::List(l), _)) => FnRows::List(l),
-                        None => FnRows::List(Vec::new().into_iter()),
+                        Some((SetSource::List(l), _)) => FnRows::List(l.collect(), 0),
+                        None => FnRows::List(Vec::new(), 0),
                     },
                     Some(d) => {
                         let d = d?;
@@ -519,22 +533,23 @@ pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Res
                         } else {
                             vec![d]
                         };
-                        FnRows::List(vec![row].into_iter())
+                        FnRows::List(vec![row], 0)
                     }
                 });
             }
-            run.rows = Some(all);
         }
-        let Some(sources) = &mut run.rows else { return Ok(false) };
         let mut row = Vec::new();
         let mut any = false;
-        for (s, (f, ..)) in sources.iter_mut().zip(&run.functions) {
+        for (s, (f, ..)) in run.rows.iter_mut().flatten().zip(&run.functions) {
             let next = match s {
                 FnRows::Stream(s, types, ret) => {
                     let mut ctx = FnCtx { env: ex.host.as_env(), arg_types: types, ret_type: *ret };
                     s.next(&mut ctx)?
                 }
-                FnRows::List(l) => l.next(),
+                FnRows::List(all, at) => {
+                    *at += 1;
+                    all.get(*at - 1).cloned()
+                }
             };
             match next {
                 Some(r) => {

@@ -65,7 +65,10 @@ impl<'p> NodeState<'p> {
             NodeRun::Bitmap(b) => b.rescan(ex)?,
             NodeRun::Tid(t) => t.reset(),
             NodeRun::TidRange(t) => t.end(ex),
-            NodeRun::Function(f) => f.reset(),
+            NodeRun::Function(f) => f.reset(&|n| match n {
+                Some(n) => ex.changed_since(&[n], since),
+                None => ex.changed_since(&self.plan.ext_params, since),
+            }),
             NodeRun::Cte { at, plan_id } => {
                 *at = 0;
                 restart_cte(ex, *plan_id)?;
