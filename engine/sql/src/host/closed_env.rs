@@ -46,7 +46,6 @@ impl EvalEnv for ClosedEnv<'_> {
         args: &[Datum],
         arg_types: &[Oid],
     ) -> Result<Datum> {
-        let rows = self.host.run_created_function(function, args, arg_types)?;
-        Ok(rows.into_iter().next().and_then(|r| r.into_iter().next()).unwrap_or(Datum::Null))
+        self.host.call_created_function(function, args, arg_types)
     }
 }

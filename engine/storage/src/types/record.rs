@@ -99,7 +99,15 @@ pub fn of_function(
     row: &[Datum],
 ) -> Result<Datum> {
     match env.row_type(ret, -1) {
-        Some(desc) => build(env, &desc, row, ret, -1),
+        Some(desc) => {
+            let mut row = row.to_vec();
+            if row.len() < desc.attrs.len() {
+                for (i, _) in desc.attrs.iter().enumerate().filter(|(_, a)| a.dropped) {
+                    row.insert(i.min(row.len()), Datum::Null);
+                }
+            }
+            build(env, &desc, &row, ret, -1)
+        }
         None => {
             let columns = out.iter().map(|(n, t)| (n.as_str(), *t, -1));
             let (desc, typmod) = anonymous(env, columns);
