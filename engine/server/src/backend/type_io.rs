@@ -60,6 +60,14 @@ impl Backend<'_> {
         )
         .hint("New enum values must be committed before they can be used."))
     }
+    /// Fails if the type is a domain that refuses NULL (`domain_in`).
+    pub fn check_null(&mut self, type_oid: Oid) -> Result<()> {
+        match self.catalog.types().contains_key(&type_oid) {
+            true => RowEval { host: self.host() }.check_domain(type_oid, type_oid, &Datum::Null),
+            false => Ok(()),
+        }
+    }
+
     /// A value of any type from its text, by its input function.
     pub fn input(&mut self, type_oid: Oid, text: &str, typmod: i32) -> Result<Datum> {
         if types::is_reg_type(type_oid) {

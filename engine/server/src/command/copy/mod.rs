@@ -232,7 +232,13 @@ fn read_line(
         let Some(value) = fields.get(i) else {
             return bad(format!("missing data for column \"{}\"", names[i]));
         };
-        let Some(text) = value else { continue };
+        let Some(text) = value else {
+            b.check_null(*type_oid).map_err(|e| {
+                let text = format!(", column {name}: null input");
+                exec::copy::at_line(e, &t.name, line.number, &text)
+            })?;
+            continue;
+        };
         b.input(*type_oid, text, *typmod).map_err(|e| {
             let text = format!(", column {name}: \"{}\"", exec::copy::shown(text));
             exec::copy::at_line(e, &t.name, line.number, &text)
