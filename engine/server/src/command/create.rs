@@ -330,10 +330,10 @@ pub(super) fn unique_names(columns: &[Attribute]) -> Result<()> {
 }
 
 /// Fails if two columns have the same name; those of a composite type may be called like system columns
-/// (`CheckAttributeNamesTypes`).
+/// (`MergeAttributes`).
 pub(super) fn specified_once(columns: &[Attribute]) -> Result<()> {
     for (i, a) in columns.iter().enumerate() {
-        if columns[..i].iter().any(|o| o.name == a.name) {
+        if columns[i + 1..].iter().any(|o| o.name == a.name) {
             return err!(DUPLICATE_COLUMN, "column \"{}\" specified more than once", a.name);
         }
     }

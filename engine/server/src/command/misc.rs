@@ -154,7 +154,7 @@ pub(super) fn create_view(b: &mut Backend<'_>, s: &ViewStmt) -> Result<Statement
         a.name.clone_from(n);
     }
     let mut places = attrs.iter().enumerate();
-    let twice = places.find(|(i, a)| attrs[..*i].iter().any(|o| o.name == a.name));
+    let twice = places.find(|(i, a)| attrs[*i + 1..].iter().any(|o| o.name == a.name));
     let twice = twice.map(|(_, a)| a.name.clone());
     let mut query = query;
     for (t, a) in query.target.iter_mut().filter(|t| !t.junk).zip(&attrs) {
