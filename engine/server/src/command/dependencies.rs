@@ -408,6 +408,12 @@ fn users_of_relation(
         }
     }
     if let Some(n) = column {
+        for t in &class.triggers {
+            let when = t.when.iter().flat_map(|when| super::check::columns_of(when));
+            if t.columns.iter().copied().chain(when).any(|c| c == n) {
+                add(Object::Trigger(rel, t.oid), false);
+            }
+        }
         users(b, Object::Column(rel, n), add);
     } else {
         if class.row_type.is_valid() {

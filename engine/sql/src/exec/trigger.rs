@@ -11,9 +11,10 @@ use crate::expr::{self, Compiled, Expr, Node, Rows, Side, Slot};
 use crate::plan::ModifyTable;
 use std::rc::Rc;
 use storage::datum::Datum;
+use storage::err;
 use storage::error::Result;
 use storage::heap::{self, Relation};
-use storage::ids::{AttrNumber, ItemPointer};
+use storage::ids::{AttrNumber, ItemPointer, Oid};
 use storage::xact::Snapshot;
 
 /// A row on its way.
@@ -38,6 +39,26 @@ fn slot(e: &Expr) -> Option<Slot> {
     let Node::Var(v) = &e.node else { return None };
     let side = if v.rte == 1 { Side::Outer } else { Side::Scan };
     (v.attno >= 0).then(|| Slot { side, index: (v.attno as usize).saturating_sub(1) })
+}
+
+/// The condition of WHEN with the table's OID for `tableoid`, which rows here do not have.
+fn with_table(when: &Expr, rel: Oid) -> Result<Expr> {
+    let mut when = when.clone();
+    let mut others = false;
+    crate::analyze::visit_mut(&mut when, &mut |e| match &e.node {
+        Node::Var(v) if v.attno == crate::expr::system_column::TABLEOID => {
+            e.node = Node::Const(Datum::u32(rel.0))
+        }
+        Node::Var(v) => others |= v.attno < 0,
+        _ => {}
+    });
+    if others {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "a system column in the WHEN condition of a trigger is not modelled"
+        );
+    }
+    Ok(when)
 }
 
 impl TriggerRun {
@@ -66,7 +87,7 @@ impl TriggerRun {
             }
             let when = match &t.when {
                 None => None,
-                Some(w) => Some(expr::compile(w, &mut slot)?),
+                Some(w) => Some(expr::compile(&with_table(w, rel.oid)?, &mut slot)?),
             };
             all.push((t, when));
         }
