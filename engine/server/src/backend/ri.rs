@@ -159,7 +159,10 @@ impl Backend<'_> {
         let watching: Vec<Rc<Constraint>> =
             self.catalog.constraints().values().filter(|k| k.foreign.is_some()).cloned().collect();
         let mut events = Vec::new();
-        for k in watching.iter().filter(|k| k.foreign.as_ref().is_some_and(|f| f.rel == rel)) {
+        for k in watching
+            .iter()
+            .filter(|k| k.foreign.as_ref().is_some_and(|f| f.rel == rel && !f.off[1]))
+        {
             let (Some(f), Some(old)) = (&k.foreign, old) else { continue };
             let before = self.flat_keys(old, &f.keys)?;
             if before.iter().any(Datum::is_null) {
@@ -176,7 +179,8 @@ impl Backend<'_> {
             }
             events.push((k, KeyChange::Referenced(before, after)));
         }
-        for k in watching.iter().filter(|k| k.rel == rel) {
+        let checks = |k: &Constraint| k.foreign.as_ref().is_some_and(|f| !f.off[0]);
+        for k in watching.iter().filter(|k| k.rel == rel && checks(k)) {
             let Some((new, tid)) = new else { continue };
             let after = self.flat_keys(new, &k.keys)?;
             if let Some(old) = old

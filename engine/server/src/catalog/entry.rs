@@ -381,6 +381,8 @@ pub struct ForeignEntry {
     pub on_delete: char,
     /// How NULLs are matched: s simple, f full (`confmatchtype`).
     pub match_type: char,
+    /// Whether its triggers are disabled on the table that refers, and on the one referred to (`tgenabled`).
+    pub off: [bool; 2],
 }
 
 /// A row of `pg_proc`: a function made with CREATE FUNCTION.

@@ -368,6 +368,7 @@ pub(super) fn add_foreign_key(
             on_update: f.on_update,
             on_delete: f.on_delete,
             match_type: f.match_type,
+            off: [false; 2],
         })),
     };
     make_foreign_key(b, k)

@@ -235,6 +235,18 @@ pub(super) fn enable(b: &mut Backend<'_>, class: &Class, name: &str, state: char
     if let Some(c) = b.catalog.class_mut(class.oid) {
         c.has_triggers = had;
     }
+    if name == "all" {
+        let off = matches!(state, 'D' | 'R');
+        for k in b.catalog.constraints_mut().values_mut() {
+            let Some(f) = &k.foreign else { continue };
+            let here = [k.rel == class.oid, f.rel == class.oid];
+            if here != [false; 2] {
+                let mut f = (**f).clone();
+                (0..2).filter(|i| here[*i]).for_each(|i| f.off[i] = off);
+                Rc::make_mut(k).foreign = Some(Rc::new(f));
+            }
+        }
+    }
     Ok(())
 }
 
