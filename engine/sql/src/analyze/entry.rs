@@ -196,6 +196,7 @@ pub fn analyze_part_assignment(
         }
     };
     let (t, m) = (base.type_oid, base.typmod);
+    an.through_text = true;
     an.assignment_indirection(base, names[0], t, m, &steps, value, location).map(Some)
 }
 

@@ -155,6 +155,8 @@ pub(super) struct Analyzer<'a> {
     pub function_name: String,
     /// The variables of a procedural language.
     pub variables: Option<std::rc::Rc<dyn Variables>>,
+    /// Whether a value without a cast goes through its text (`COERCION_PLPGSQL`).
+    pub through_text: bool,
     pub domain_value: Option<(Oid, i32)>,
     pub depth: usize,
 }
@@ -175,6 +177,7 @@ impl<'a> Analyzer<'a> {
             arg_names: vec![],
             function_name: String::new(),
             variables: None,
+            through_text: false,
             domain_value: None,
             depth: 0,
         }

@@ -183,8 +183,14 @@ impl Analyzer<'_> {
     ) -> Result<Expr> {
         let from = rhs.type_oid;
         let (ctx, form) = (CastContext::Assignment, CoercionForm::ImplicitCast);
+        let again = self.through_text.then(|| rhs.clone());
         match self.coerce_to_target(rhs, t, typmod, ctx, form, -1)? {
             Some(e) => Ok(e),
+            None if let Some(e) = again => {
+                let text = self.via_io(e, oid::TEXT, -1)?;
+                let e = self.via_io(text, t, typmod)?;
+                self.coerce_typmod(e, t, typmod, ctx, form, -1, false)
+            }
             None => {
                 let what = if subscripted { "subscripted assignment to" } else { "subfield" };
                 Err(PgError::new(
