@@ -126,6 +126,10 @@ pub(crate) struct SessionState {
     pub unseen: Option<Oid>,
     /// How deep functions in SQL and PL/pgSQL call each other.
     pub function_depth: usize,
+    /// Whether a statement runs that must not end the transaction: EXECUTE, or one of an atomic body.
+    pub atomic: bool,
+    /// How many loops run over the rows of statements that are not plain SELECTs (`HoldPinnedPortals`).
+    pub writing_loops: usize,
     /// Anonymous row types, by the number their values carry (`RecordCacheArray`).
     pub row_types: Vec<Rc<TupleDesc>>,
     /// Where `random()` stands.
@@ -229,6 +233,9 @@ pub(crate) struct Cursor {
 pub(crate) enum CursorQuery {
     /// Its rows are not read yet: its plan, and the moment that it sees.
     Unread(Box<PlannedStmt>, Moment),
+    /// A statement that changes rows and returns them: it runs at the first FETCH, with these values
+    /// (`PORTAL_ONE_RETURNING`).
+    Waiting(Box<PlannedStmt>, Vec<Datum>),
     /// Its rows were read.
     Read,
     /// The rows before an error were read; the FETCH that asks for the next one gives the error.

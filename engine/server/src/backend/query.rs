@@ -15,6 +15,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use storage::clock::{self, Kind};
 use storage::datum::Datum;
+use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::EnvSession;
 use storage::heap::{BulkInsert, InsertOptions, Relation};
@@ -263,8 +264,16 @@ fn body(
         };
         let ran = match query {
             Some(query) => run_planned(b, &query, args, &mut last),
+            None if matches!(&**stmt, Statement::Copy(c) if c.filename.is_none()) => {
+                let at = match b.store.release.arguments_planned {
+                    true => format!("statement {}", i + 1),
+                    false => "during startup".into(),
+                };
+                return err!(FEATURE_NOT_SUPPORTED, "cannot COPY to/from client in an SQL function")
+                    .map_err(|e| e.push_context(place(at)));
+            }
             None => (b.calls.utility)(b, stmt).map(drop).map_err(|e| match e.code {
-                SqlState::UNDEFINED_PARAMETER => PgError::new(
+                SqlState::UNDEFINED_PARAMETER | SqlState::UNDEFINED_COLUMN => PgError::new(
                     SqlState::FEATURE_NOT_SUPPORTED,
                     "an argument in a statement of a function in SQL that is no query is not modelled",
                 ),

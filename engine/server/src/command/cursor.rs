@@ -8,7 +8,8 @@ use crate::backend::{Column, Cursor, CursorQuery, Declared, ResultSet, Statement
 use sql::analyze::{CommandType, Query, RteKind};
 use sql::ast::{DeclareCursorStmt, FetchDirection, FetchStmt, Statement};
 use sql::exec::state::Moment;
-use sql::plan::{Plan, PlanKind};
+use sql::exec::tuple_shortener::TupleShortener;
+use sql::plan::{Plan, PlanKind, PlannedStmt};
 use sql::{exec, plan};
 use storage::datum::Datum;
 use storage::err;
@@ -30,18 +31,20 @@ pub(crate) fn refuse_open(b: &Backend<'_>, name: &str) -> Result<()> {
     Err(PgError::new(SqlState("42P03"), format!("cursor \"{name}\" already in use")))
 }
 
-/// Opens a cursor of PL/pgSQL over rows that were fetched already; an error if one of this name is open.
+/// Opens a cursor of PL/pgSQL over rows that were fetched already, or over a statement that waits for the first FETCH; an
+/// error if one of this name is open.
 pub(crate) fn open(
     b: &mut Backend<'_>,
     name: &str,
     columns: Vec<(String, Oid, i32)>,
     rows: Vec<Vec<Datum>>,
+    query: CursorQuery,
     scroll: bool,
 ) -> Result<()> {
     refuse_open(b, name)?;
     let level = b.savepoints_open();
     let (hold, kept, declared) = (false, false, None);
-    let (query, reads) = (CursorQuery::Read, Vec::new());
+    let reads = Vec::new();
     let c = Cursor { columns, rows, query, reads, at: 0, hold, kept, scroll, level, declared };
     b.session.cursors.insert(name.to_string(), c);
     Ok(())
@@ -142,11 +145,69 @@ fn indexes_read(plan: &Plan, list: &mut Vec<Oid>) {
     plan.children().for_each(|child| indexes_read(child, list));
 }
 
+/// Runs a statement of a portal that changes rows, and returns the rows that it gives as tuples (`FillPortalStore`).
+pub(crate) fn run_waiting(
+    b: &mut Backend<'_>,
+    planned: &PlannedStmt,
+    values: &[Datum],
+) -> Result<Vec<Vec<Datum>>> {
+    b.store.xact.begin_inner_query()?;
+    let mut rows: Vec<Vec<Datum>> = Vec::new();
+    exec::run(planned, &mut b.host(), values, &mut |_, row| {
+        rows.push(row.to_vec());
+        Ok(())
+    })?;
+    let types: Vec<Oid> = planned.columns.iter().map(|t| t.expr.type_oid).collect();
+    let former = TupleShortener::new(&b.host(), types);
+    rows.iter_mut().for_each(|row| former.form(row));
+    b.store.xact.command_counter_increment()?;
+    Ok(rows)
+}
+
+/// Runs a query, as of `at` or of now. Returns its rows, and the error that came after some of them.
+pub(crate) fn run_until_error(
+    b: &mut Backend<'_>,
+    planned: &PlannedStmt,
+    values: &[Datum],
+    at: Option<Moment>,
+) -> Result<(Vec<Vec<Datum>>, Option<Box<PgError>>)> {
+    let (pins, depth) = (b.store.pool.pinned(), b.session.function_depth);
+    let in_internal = b.in_internal();
+    let at = match at {
+        Some(at) => at,
+        None => {
+            exec::check_read_only(planned, &b.host())?;
+            Moment::now(planned, &mut b.host())
+        }
+    };
+    let mut rows = Vec::new();
+    let done = exec::run_at(planned, &mut b.host(), values, at, &mut |_, row| {
+        rows.push(row.to_vec());
+        Ok(())
+    });
+    match done {
+        Ok(_) => Ok((rows, None)),
+        Err(e) if rows.is_empty() || b.in_internal() != in_internal => Err(e),
+        Err(e) => {
+            b.store.pool.repin(&pins);
+            b.session.function_depth = depth;
+            Ok((rows, Some(e)))
+        }
+    }
+}
+
 /// Reads the rows of a cursor, unless that was done. Refused: a cursor whose query failed before (55000).
 fn read_rows(b: &mut Backend<'_>, name: &str) -> Result<()> {
     let Some(c) = b.session.cursors.get_mut(name) else { return Err(missing(name)) };
     let (planned, at) = match std::mem::replace(&mut c.query, CursorQuery::Failed) {
         CursorQuery::Unread(planned, at) => (planned, at),
+        CursorQuery::Waiting(planned, values) => {
+            let rows = run_waiting(b, &planned, &values)?;
+            if let Some(c) = b.session.cursors.get_mut(name) {
+                (c.rows, c.query) = (rows, CursorQuery::Read);
+            }
+            return Ok(());
+        }
         read @ (CursorQuery::Read | CursorQuery::Broken(_)) => {
             c.query = read;
             return Ok(());
@@ -155,22 +216,8 @@ fn read_rows(b: &mut Backend<'_>, name: &str) -> Result<()> {
             return err!(OBJECT_NOT_IN_PREREQUISITE_STATE, "portal \"{name}\" cannot be run");
         }
     };
-    let (pins, depth) = (b.store.pool.pinned(), b.session.function_depth);
-    let in_internal = b.in_internal();
-    let mut rows = Vec::new();
-    let done = exec::run_at(&planned, &mut b.host(), &[], at, &mut |_, row| {
-        rows.push(row.to_vec());
-        Ok(())
-    });
-    let query = match done {
-        Ok(_) => CursorQuery::Read,
-        Err(e) if rows.is_empty() || b.in_internal() != in_internal => return Err(e),
-        Err(e) => {
-            b.store.pool.repin(&pins);
-            b.session.function_depth = depth;
-            CursorQuery::Broken(e)
-        }
-    };
+    let (rows, broken) = run_until_error(b, &planned, &[], Some(at))?;
+    let query = broken.map_or(CursorQuery::Read, CursorQuery::Broken);
     if let Some(c) = b.session.cursors.get_mut(name) {
         c.rows = rows;
         c.query = query;

@@ -119,6 +119,12 @@ fn function_parameters(b: &mut Backend<'_>, s: &CreateFunctionStmt) -> Result<Pa
         }
         all.all.push((mode_letter(p.mode), name, t));
     }
+    // A column of the result that has no name gets one (`build_function_result_tupdesc_d`).
+    if all.out.len() > 1 || s.is_procedure {
+        for (i, out) in all.out.iter_mut().enumerate().filter(|(_, out)| out.0.is_empty()) {
+            out.0 = format!("column{}", i + 1);
+        }
+    }
     Ok(all)
 }
 

@@ -139,7 +139,8 @@ impl ExecState<'_> {
             return err!(DATATYPE_MISMATCH, "{text}");
         }
         let part = if *slice == 0 { element } else { t };
-        let f = QueryRows { columns: vec![(String::new(), part, -1)], ..QueryRows::default() };
+        let columns = vec![(String::new(), part, -1)];
+        let f = QueryRows { columns, plain: true, ..QueryRows::default() };
         let rows = slices(a, *slice)?.into_iter().map(|part| vec![part]).collect();
         self.for_rows(label, targets, &f, rows, body)
     }
@@ -202,19 +203,40 @@ impl ExecState<'_> {
         body: &[Stmt],
     ) -> Result<Flow> {
         let found = !rows.is_empty();
+        let outside = self.b.session.writing_loops;
+        self.b.session.writing_loops += usize::from(!f.plain);
+        let left = self.turns(label, targets, f, rows, body);
+        self.b.session.writing_loops = outside;
+        let left = left?;
+        self.set_found(found || left.is_some());
+        Ok(left.unwrap_or(Flow::On))
+    }
+
+    /// Runs the body for each row; returns how it was left, if by a statement.
+    fn turns(
+        &mut self,
+        label: &Option<String>,
+        targets: &[Target],
+        f: &QueryRows,
+        rows: Vec<Vec<Datum>>,
+        body: &[Stmt],
+    ) -> Result<Option<Flow>> {
+        let mut left = false;
         for row in rows {
             self.b.check_cancel()?;
             self.store(targets, f, Some(&row))?;
             match loop_action(self.all(body)?, label) {
                 LoopAction::Again => {}
-                LoopAction::Done => break,
-                LoopAction::Leave(flow) => {
-                    self.set_found(true);
-                    return Ok(flow);
+                LoopAction::Done => {
+                    left = true;
+                    break;
                 }
+                LoopAction::Leave(flow) => return Ok(Some(flow)),
             }
         }
-        self.set_found(found);
-        Ok(Flow::On)
+        if let Some(e) = f.broken.as_ref().filter(|_| !left) {
+            return Err(e.clone());
+        }
+        Ok(None)
     }
 }

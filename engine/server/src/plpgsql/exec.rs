@@ -336,8 +336,17 @@ impl ExecState<'_> {
                     && !self.b.store.release.bound_cursors_unnamed;
                 self.b.session.unnamed_portals += u32::from(!named);
                 let mut f = self.rows_of(source)?;
-                let rows = std::mem::take(&mut f.rows);
-                if rows.is_empty() {
+                let mut rows = std::mem::take(&mut f.rows);
+                if let Some((planned, values)) = f.waiting.take() {
+                    rows = cursor::run_waiting(&mut self.b, &planned, &values)?;
+                }
+                // In an atomic context ten rows are fetched at first, and then fifty at a time (`exec_for_query`).
+                if f.broken.is_some() && self.atomic && !matches!(source, Source::Cursor(..)) {
+                    let whole =
+                        if rows.len() < 10 { 0 } else { rows.len() - (rows.len() - 10) % 50 };
+                    rows.truncate(whole);
+                }
+                if rows.is_empty() && f.broken.is_none() {
                     self.store(targets, &f, None)?;
                 }
                 return self.for_rows(label, targets, &f, rows, body);

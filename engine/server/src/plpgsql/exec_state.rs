@@ -32,6 +32,8 @@ pub(super) struct Var {
     pub constant: bool,
     pub not_null: bool,
     pub held: VariableValue,
+    /// The type of the row that a record of any shape holds.
+    pub held_type: Oid,
     /// Argument number from 1.
     pub argument: usize,
     /// The number of the variable that this is another name for.
@@ -94,6 +96,7 @@ impl ExecState<'_> {
             typmod,
             constant: false,
             not_null: false,
+            held_type: type_oid,
             held: if row {
                 VariableValue::Row(desc, None)
             } else {
@@ -123,9 +126,9 @@ impl ExecState<'_> {
             };
             if v.argument > 0 {
                 let numbered = format!("${}", v.argument);
-                names.push((Rc::clone(&label), numbered, what, of.type_oid, of.typmod));
+                names.push((Rc::clone(&label), numbered, what, of.held_type, of.typmod));
             }
-            names.push((label, v.name.clone(), what, of.type_oid, of.typmod));
+            names.push((label, v.name.clone(), what, of.held_type, of.typmod));
         }
         Scope { names, fields, used: RefCell::new(Vec::new()) }
     }
@@ -134,7 +137,7 @@ impl ExecState<'_> {
     pub(super) fn type_of(&self, r: NameRef) -> Option<(Oid, i32)> {
         match r {
             NameRef::Scalar(n) | NameRef::Whole(n) => {
-                self.vars.get(n).map(|v| (v.type_oid, v.typmod))
+                self.vars.get(n).map(|v| (v.held_type, v.typmod))
             }
             NameRef::Field(n, i) => match &self.vars.get(n)?.held {
                 VariableValue::Row(Some(d), _) => d.attrs.get(i).map(|a| (a.type_oid, a.typmod)),
@@ -156,7 +159,7 @@ impl ExecState<'_> {
             },
             NameRef::Whole(n) => {
                 let v = &self.vars[n];
-                let t = v.type_oid;
+                let t = v.held_type;
                 match &v.held {
                     VariableValue::Row(Some(d), Some(values)) => {
                         let (d, values) = (Rc::clone(d), values.clone());
@@ -239,11 +242,7 @@ impl ExecState<'_> {
                 let to = (self.vars[n].type_oid, self.vars[n].typmod);
                 let d = self.cast(d, from, to)?;
                 if d.is_null() && self.vars[n].not_null {
-                    return err!(
-                        NULL_VALUE_NOT_ALLOWED,
-                        "null value cannot be assigned to variable \"{}\" declared NOT NULL",
-                        self.vars[n].name
-                    );
+                    return Err(null_refused(&self.vars[n].name));
                 }
                 self.vars[n].held = VariableValue::Value(self.kept(d, to.0)?);
                 Ok(())
@@ -259,7 +258,12 @@ impl ExecState<'_> {
             }
             NameRef::Whole(n) => {
                 if d.is_null() {
-                    let named = self.vars[n].type_oid != oid::RECORD;
+                    if self.vars[n].not_null {
+                        return Err(null_refused(&self.vars[n].name));
+                    }
+                    let t = self.vars[n].type_oid;
+                    let named = t != oid::RECORD;
+                    self.vars[n].held_type = t;
                     return self.change_row(n, |desc, values| {
                         *values = None;
                         *desc = desc.take().filter(|_| named);
@@ -273,6 +277,25 @@ impl ExecState<'_> {
                     );
                 }
                 let fields = record::fields(&mut self.b.host(), &d)?;
+                // A record takes the type of the row (`plpgsql_exec_get_datum_type`).
+                let of = self.b.base_type(from.0);
+                if self.vars[n].type_oid == oid::RECORD
+                    && of != oid::RECORD
+                    && let Some(desc) = self.b.row_type(of, -1)
+                {
+                    let mut given = fields.into_iter();
+                    let mut values = Vec::with_capacity(desc.attrs.len());
+                    for a in &desc.attrs {
+                        let field = if a.dropped { None } else { given.next() };
+                        values.push(match field {
+                            Some((_, t, d)) => self.kept(d, t)?,
+                            None => Datum::Null,
+                        });
+                    }
+                    self.vars[n].held = VariableValue::Row(Some(desc), Some(values));
+                    self.vars[n].held_type = of;
+                    return Ok(());
+                }
                 let columns: Vec<Col> = fields.iter().map(|f| (f.0.clone(), f.1, -1)).collect();
                 let row: Vec<Datum> = fields.into_iter().map(|f| f.2).collect();
                 self.put_row(n, &columns, Some(&row))
@@ -303,6 +326,7 @@ impl ExecState<'_> {
                 values.push(self.kept(d, c.1)?);
             }
             self.vars[n].held = VariableValue::Row(Some(desc), Some(values));
+            self.vars[n].held_type = t;
             return Ok(());
         }
         let VariableValue::Row(Some(desc), _) = &self.vars[n].held else { return Ok(()) };
@@ -403,6 +427,12 @@ pub(super) fn columns_of(d: &TupleDesc) -> Vec<Col> {
             (name, a.type_oid, a.typmod)
         })
         .collect()
+}
+
+/// The error of a NULL for a variable that is declared NOT NULL.
+fn null_refused(name: &str) -> Box<PgError> {
+    let text = format!("null value cannot be assigned to variable \"{name}\" declared NOT NULL");
+    PgError::new(SqlState::NULL_VALUE_NOT_ALLOWED, text)
 }
 
 /// The error of reading a record that has no value yet.

@@ -7,6 +7,7 @@
 
 use super::errors::in_sql;
 use super::exec_state::{ExecState, unassigned};
+use super::portal::{refuse_client, run_portal};
 use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::pl_gram::tree::{Col, NameRef, Prepared, PreparedStep, Sql, back};
@@ -35,6 +36,12 @@ pub(super) struct QueryRows {
     pub rows: Vec<Vec<Datum>>,
     /// Whether the plan can be read backward.
     pub backward: bool,
+    /// What changes the rows and gives them once they are fetched, with its values.
+    pub waiting: Option<(Box<plan::PlannedStmt>, Vec<Datum>)>,
+    /// The error that comes after the rows.
+    pub broken: Option<Box<PgError>>,
+    /// Whether they come of a SELECT that changes nothing (`PORTAL_ONE_SELECT`).
+    pub plain: bool,
 }
 
 /// What running a statement gave.
@@ -298,7 +305,12 @@ impl ExecState<'_> {
             {
                 return err!(FEATURE_NOT_SUPPORTED, "unsupported transaction command in PL/pgSQL");
             }
-            last = run_step(&mut self.b, step, &values, text)
+            refuse_client(step)?;
+            let atomic = self.atomic;
+            if portal && let Some(ran) = run_portal(&mut self.b, step, &values) {
+                return ran.map_err(|e| if values.is_empty() { e } else { in_sql(e, text, what) });
+            }
+            last = run_within(&mut self.b, step, &values, text, atomic)
                 .map_err(|e| if portal && values.is_empty() { e } else { in_sql(e, text, what) })?;
         }
         Ok(last)
@@ -358,7 +370,11 @@ impl ExecState<'_> {
                 let types = values.iter().map(|v| v.1);
                 self.b.client.bound = data.iter().cloned().zip(types).collect();
             }
-            let ran = run_step(&mut self.b, &step, &data, text);
+            refuse_client(&step)?;
+            if portal && let Some(ran) = run_portal(&mut self.b, &step, &data) {
+                return ran.map_err(|e| if data.is_empty() { e } else { placed(e) });
+            }
+            let ran = run_within(&mut self.b, &step, &data, text, true);
             self.b.client.bound.clear();
             last = ran.map_err(|e| if portal && data.is_empty() { e } else { placed(e) })?;
         }
@@ -473,7 +489,8 @@ impl ExecState<'_> {
             };
         }
         if found.rows.len() > 1 {
-            return err!(CARDINALITY_VIOLATION, "query returned more than one row");
+            return err!(CARDINALITY_VIOLATION, "query returned more than one row")
+                .map_err(|e| e.push_context(format!("query: {text}")));
         }
         let (_, t, m) = found.columns[0];
         let d = found.rows.into_iter().next().and_then(|r| r.into_iter().next());
@@ -532,7 +549,12 @@ impl ExecState<'_> {
                 None => Datum::Null,
             });
         }
-        record::build(&mut self.b.host(), &desc, &values, to, -1)
+        let base = self.b.base_type(to);
+        let d = record::build(&mut self.b.host(), &desc, &values, base, -1)?;
+        if base != to {
+            self.keep_domain_of_row(to, &d)?;
+        }
+        Ok(d)
     }
 }
 
@@ -554,6 +576,20 @@ fn planned(b: &mut Backend<'_>, query: &analyze::Query) -> Result<PreparedStep> 
     Ok(PreparedStep::Query(Box::new(plan::plan(query, &mut b.host())?), columns))
 }
 
+/// Runs one prepared statement. `atomic`: a CALL or DO in it must not end the transaction.
+fn run_within(
+    b: &mut Backend<'_>,
+    step: &PreparedStep,
+    values: &[Datum],
+    text: &str,
+    atomic: bool,
+) -> Result<CommandResult> {
+    let outside = std::mem::replace(&mut b.session.atomic, atomic);
+    let ran = run_step(b, step, values, text);
+    b.session.atomic = outside;
+    ran
+}
+
 /// Runs one prepared statement with these parameters.
 fn run_step(
     b: &mut Backend<'_>,
@@ -571,7 +607,8 @@ fn run_step(
             let mut row = vec![d];
             TupleShortener::new(&b.host(), [*t]).form(&mut row);
             let columns = vec![("?column?".into(), *t, *m)];
-            let found = QueryRows { columns, rows: vec![row], backward: false };
+            let rows = vec![row];
+            let found = QueryRows { columns, rows, plain: true, ..QueryRows::default() };
             return Ok(CommandResult {
                 found: Some(found),
                 processed: 1,
@@ -596,7 +633,9 @@ fn run_step(
     }
     let found = stmt.returns_rows.then(|| {
         let backward = select && plan::reads_backward(&stmt.plan);
-        QueryRows { columns: columns.clone(), rows, backward }
+        let plain = select && stmt.modifying_ctes.is_empty();
+        let columns = columns.clone();
+        QueryRows { columns, rows, backward, plain, ..QueryRows::default() }
     });
     Ok(CommandResult { found, processed: done.processed, changes: !select, select })
 }
@@ -616,7 +655,7 @@ fn utility(b: &mut Backend<'_>, raw: &RawStmt, text: &str) -> Result<CommandResu
             let rows: Vec<Vec<Datum>> =
                 r.rows.iter().map(|r| r.iter().map(one).collect()).collect();
             ran.processed = rows.len() as u64;
-            ran.found = Some(QueryRows { columns, rows, backward: false });
+            ran.found = Some(QueryRows { columns, rows, ..QueryRows::default() });
         }
         // CREATE TABLE AS counts its rows.
         StatementResult::Tag(tag) => {

@@ -12,13 +12,14 @@
 //! |---|---|
 //! | `exec_state` | variables, records, assignment |
 //! | `expr` | SQL in a body: variables become parameters |
+//! | `portal` | the queries of cursors and of loops over rows |
 //! | `exec` | blocks with their handlers; the statement's dispatch |
 //! | `control` | IF, CASE, loops |
 //! | `statements` | assignment, SQL, CALL, transactions, RAISE, cursors |
 //! | `errors` | names of conditions; CONTEXT |
 //!
 //! Simplified: names are looked up when a statement first runs, not when the function is made; a
-//! loop over rows reads them all before its first turn.
+//! loop over rows reads them all before its first turn, and OPEN the rows of a SELECT.
 
 mod control;
 mod errors;
@@ -26,6 +27,7 @@ mod exec;
 mod exec_state;
 mod expr;
 mod foreach;
+mod portal;
 mod results;
 mod statements;
 
@@ -63,8 +65,8 @@ fn variables(f: &CreatedFunction) -> Vec<String> {
                                tg_table_name tg_table_schema tg_nargs tg_argv";
     let mut known = vec!["found".to_string()];
     known.extend(f.arg_names.iter().cloned());
-    known.extend((1..=f.args.len()).map(|n| format!("${n}")));
-    known.extend(f.out.iter().map(|(name, _)| name.clone()));
+    known.extend((1..=f.parameters.len()).map(|n| format!("${n}")));
+    known.extend(f.parameters.iter().map(|p| p.1.clone()));
     if f.ret == oid::TRIGGER {
         known.extend(OF_TRIGGERS.split_whitespace().map(String::from));
     }
@@ -167,7 +169,7 @@ pub(crate) fn run_block(b: &mut Backend<'_>, body: &str) -> Result<()> {
     let block = parse::parse(body, &function, variables(&function), release)
         .map_err(|e| transpose(e, &b.statement_text(), body))?;
     check_types(b, &function, &block).map_err(|e| transpose(e, &b.statement_text(), body))?;
-    let atomic = b.in_block();
+    let atomic = b.in_block() || b.session.atomic;
     b.forget_plans(function.oid);
     let mut m = machine(b, &function, "inline_code_block".into(), atomic);
     m.block(&block).map(drop).map_err(|e| m.with_place(e))
@@ -323,9 +325,9 @@ pub(crate) fn call(
     let mut m = machine(b, f, body.signature.clone(), atomic);
     m.expected = expected;
     m.phase = Some("while storing call arguments into local variables");
-    for (i, (value, t)) in args.iter().zip(types).enumerate() {
-        let name = f.arg_names.get(i).cloned().unwrap_or_default();
-        let n = m.declare(&name, *t, -1);
+    let given = f.parameters.iter().enumerate().filter(|(_, p)| !matches!(p.0, 'o' | 't'));
+    for ((value, t), (i, (_, name, _))) in args.iter().zip(types).zip(given) {
+        let n = m.declare(name, *t, -1);
         m.vars[n].argument = i + 1;
         let r = match m.vars[n].held {
             VariableValue::Row(..) => crate::pl_gram::tree::NameRef::Whole(n),
@@ -333,9 +335,10 @@ pub(crate) fn call(
         };
         m.put(r, value.clone(), (*t, -1)).map_err(|e| m.with_place(e))?;
     }
-    for (name, t) in &f.out {
-        if !f.arg_names.contains(name) || name.is_empty() {
-            m.declare(name, *t, -1);
+    for (i, (mode, name, t)) in f.parameters.iter().enumerate() {
+        if matches!(mode, 'o' | 't') {
+            let n = m.declare(name, *t, -1);
+            m.vars[n].argument = i + 1;
         }
     }
     m.phase = None;
@@ -379,7 +382,7 @@ pub(crate) fn call_statement(
     let known = b.snapshot();
     let view = known.view();
     let call = sql::analyze::analyze_call(&view, &mut b.host(), c, None)?;
-    let atomic = b.in_block();
+    let atomic = b.in_block() || b.session.atomic;
     let row = call_analyzed(b, &call, &[], atomic)?;
     Ok(row.map(|(f, row)| (f.out.clone(), row)))
 }

@@ -39,10 +39,12 @@ impl ExecState<'_> {
 
     /// The OUT variables as a row.
     fn out_row(&mut self) -> Result<Vec<Datum>> {
-        let names: Vec<String> = self.function.out.iter().map(|o| o.0.clone()).collect();
         let mut row = Vec::new();
-        for name in names {
-            let n = self.vars.iter().position(|v| v.name == name).unwrap_or(0);
+        let f = self.function;
+        for (i, _) in
+            f.parameters.iter().enumerate().filter(|(_, p)| matches!(p.0, 'o' | 'b' | 't'))
+        {
+            let n = self.vars.iter().position(|v| v.argument == i + 1).unwrap_or(0);
             let r = match self.vars[n].held {
                 VariableValue::Row(..) => NameRef::Whole(n),
                 VariableValue::Value(_) => NameRef::Scalar(n),

@@ -5,6 +5,7 @@ use super::errors::condition;
 use super::exec::Flow;
 use super::exec_state::{ExecState, VariableValue};
 use super::expr::QueryRows;
+use crate::backend::CursorQuery;
 use crate::command::cursor;
 use crate::pl_gram::tree::{IntoTarget, NameRef, Raise, Source, Sql, Target};
 use storage::datum::Datum;
@@ -133,9 +134,7 @@ impl ExecState<'_> {
             .map_err(|e| super::errors::in_sql(e, &sql.text, "SQL statement"))?;
         if let Some((function, row)) = row {
             for (((_, t), d), target) in function.out.iter().zip(row).zip(&targets) {
-                if !target.names.is_empty() {
-                    self.assign(target, d, (*t, -1))?;
-                }
+                self.assign(target, d, (*t, -1))?;
             }
         }
         Ok(Flow::On)
@@ -152,6 +151,12 @@ impl ExecState<'_> {
             return Err(PgError::new(
                 SqlState("2D000"),
                 format!("cannot {what} while a subtransaction is active"),
+            ));
+        }
+        if self.b.session.writing_loops > 0 {
+            return Err(PgError::new(
+                SqlState("2D000"),
+                "cannot perform transaction commands inside a cursor loop that is not read-only",
             ));
         }
         self.b.end_and_begin(commit, chain)
@@ -347,7 +352,13 @@ impl ExecState<'_> {
         } else {
             self.b.output(oid::TEXT, &d)?
         };
-        cursor::open(&mut self.b, &portal, f.columns, f.rows, scroll.unwrap_or(f.backward))
+        let query = match (f.waiting, f.broken) {
+            (Some((planned, values)), _) => CursorQuery::Waiting(planned, values),
+            (None, Some(e)) => CursorQuery::Broken(e),
+            (None, None) => CursorQuery::Read,
+        };
+        let scroll = scroll.unwrap_or(f.backward);
+        cursor::open(&mut self.b, &portal, f.columns, f.rows, query, scroll)
     }
 
     /// FETCH and MOVE: moves a cursor; FETCH assigns the row.
@@ -358,7 +369,7 @@ impl ExecState<'_> {
         self.processed = rows.len() as u64;
         self.set_found(!rows.is_empty());
         if let Some(into) = into {
-            let f = QueryRows { columns, rows, backward: false };
+            let f = QueryRows { columns, rows, ..QueryRows::default() };
             self.store(&into.targets, &f, f.rows.first())?;
         }
         Ok(())
@@ -402,9 +413,7 @@ fn call_targets(call: &sql::expr::Expr, written: &sql::ast::FuncCall) -> Result<
                 });
                 targets.push(Target { names: names.collect() });
             }
-            // A default stands for it.
-            None => targets.push(Target { names: Vec::new() }),
-            Some(_) => {
+            _ => {
                 let which = match &**name {
                     "" => (i + 1).to_string(),
                     name => format!("\"{name}\""),

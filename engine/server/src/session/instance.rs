@@ -78,6 +78,8 @@ impl Instance {
             calls: CALLS,
             client: ClientConnection::default(),
             session: SessionState {
+                atomic: false,
+                writing_loops: 0,
                 prepared: SortedMap::new(),
                 key_queries: SortedMap::new(),
                 cursors: SortedMap::new(),
