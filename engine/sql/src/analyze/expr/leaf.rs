@@ -96,6 +96,12 @@ impl Analyzer<'_> {
                     self.no_variable(&[name], location)?;
                     return Ok(e);
                 }
+                let row =
+                    if self.variables.is_some() { self.find_item(name, location)? } else { None };
+                if let Some((up, i)) = row {
+                    self.no_variable(&[name], location)?;
+                    return Ok(self.whole_row(up, i, location));
+                }
                 if let Some(e) = self.variable(&[name], true, location)? {
                     return Ok(e);
                 }
@@ -130,7 +136,9 @@ impl Analyzer<'_> {
                     }
                     return Err(self.missing_rte(rel, location));
                 };
-                self.column_of_item(up, i, rel, name, location)
+                let column = self.column_of_item(up, i, rel, name, location)?;
+                self.no_variable(&[rel, name], location)?;
+                Ok(column)
             }
             [schema, rel, name] => {
                 let Some((up, i)) = self.find_item_qualified(schema, rel, location)? else {
@@ -195,7 +203,8 @@ impl Analyzer<'_> {
     /// Fails if a column's name is also that of a variable (`plpgsql_post_column_ref`).
     fn no_variable(&self, names: &[&str], location: i32) -> Result<()> {
         let Some(v) = &self.variables else { return Ok(()) };
-        if v.find(names, false)?.is_none() {
+        // A record without the field is an error then.
+        if v.find(names, names.len() > 1)?.is_none() {
             return Ok(());
         }
         Err(storage::error::PgError::new(
