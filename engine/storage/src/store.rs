@@ -421,11 +421,11 @@ impl Store {
     /// Logs the page whole before its first hint bit after a checkpoint, which checksums need
     /// (`XLogSaveBufferForHint`).
     fn log_hint(&mut self, buffer: BufferId, standard: bool) {
-        let page = self.pool.page(buffer).bytes();
-        if self.pool.is_dirty(buffer)
-            || !self.pool.is_permanent(self.pool.tag(buffer).file)
-            || page::lsn(page) > self.wal.redo().0
-        {
+        if self.pool.is_dirty(buffer) || !self.pool.is_permanent(self.pool.tag(buffer).file) {
+            return;
+        }
+        self.wal.learn_redo();
+        if page::lsn(self.pool.page(buffer).bytes()) > self.wal.redo().0 {
             return;
         }
         self.wal.begin();

@@ -134,6 +134,11 @@ impl Wal {
     /// Learns of checkpoints made since the last record (`GetRedoRecPtr`).
     pub fn learn_redo(&mut self) {
         self.known_redo = self.redo;
+    }
+
+    /// Learns too whether pages are logged whole, as each record does when it goes into the log (`XLogInsertRecord`).
+    fn learn_all(&mut self) {
+        self.learn_redo();
         self.known_full_page_writes = self.full_page_writes;
     }
 
@@ -152,7 +157,7 @@ impl Wal {
         // to be old; only if more images are needed than were taken it is put together again
         // (`XLogInsertRecord`).
         if self.full_page_writes {
-            self.learn_redo();
+            self.learn_all();
         }
         let (full_page_writes, redo) = (self.known_full_page_writes, self.known_redo.0);
         let check = self.consistency_checking
@@ -181,7 +186,7 @@ impl Wal {
                 slot.image.info |= BKPIMAGE_APPLY;
             }
         }
-        self.learn_redo();
+        self.learn_all();
         let at = self.assemble(pool, xid, rmgr, info, image_bytes);
         self.wrote = true;
         let (start, end, length) = self.log.finish(at);
@@ -224,7 +229,7 @@ impl Wal {
 
     /// Writes a record that has main data and no blocks.
     pub fn insert_plain(&mut self, xid: TransactionId, rmgr: Rmgr, info: u8, main: &[u8]) -> Lsn {
-        self.learn_redo();
+        self.learn_all();
         let bytes = self.log.begin(RECORD_HEADER + 5 + main.len());
         let at = bytes.len();
         put_header(bytes, xid, rmgr, info);
@@ -241,7 +246,7 @@ impl Wal {
         page: BlockHeader<'_>,
         main: &[u8],
     ) -> Lsn {
-        self.learn_redo();
+        self.learn_all();
         let bytes = self.log.begin(RECORD_HEADER + 32 + page.data.len() + main.len());
         let at = bytes.len();
         put_header(bytes, xid, rmgr, info);
