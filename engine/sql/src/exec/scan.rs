@@ -327,7 +327,10 @@ pub fn index_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
         }
         let st = ex.host.store();
         st.pool.release_kept();
-        let Some(tid) = run.scan.next(st, run.direction)? else { return Ok(false) };
+        let Some(tid) = run.scan.next(st, run.direction)? else {
+            run.fetch.reset(ex.host.store());
+            return Ok(false);
+        };
         run.counted.0 += 1;
         let snapshot = ex.snapshot;
         let row;
@@ -353,6 +356,7 @@ pub fn index_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result
                 run.scan.kill_prior();
             }
             let Some(t) = found.tuple else { continue };
+            run.fetch.fill_slot(ex.host.store());
             run.counted.1 += 1;
             natts = header::natts(&t.bytes);
             run.maker.fill(t.tid, &t.bytes)?;

@@ -306,6 +306,8 @@ pub fn hot_search(
 #[derive(Debug, Default)]
 pub struct IndexFetch {
     buffer: Option<BufferId>,
+    /// The page with the row in the scan's slot, which pins it too.
+    slot: Option<BufferId>,
 }
 
 impl IndexFetch {
@@ -356,11 +358,19 @@ impl IndexFetch {
         let tuple = found.map(|tid| HeapTuple { tid, bytes: Bytes::from(self.bytes(st, tid)) });
         Ok(Fetched { tuple, all_dead })
     }
-    /// Unpins the page (`heapam_index_fetch_reset`).
-    pub fn reset(&mut self, st: &mut Store) {
-        if let Some(buffer) = self.buffer.take() {
-            st.pool.release(buffer);
+    /// Puts the row that was just found into the scan's slot, which pins its page until the next row is there
+    /// (`ExecStoreBufferHeapTuple`): the scan does not prune the page when it comes back to it meanwhile.
+    pub fn fill_slot(&mut self, st: &mut Store) {
+        if self.slot != self.buffer {
+            self.buffer.iter().for_each(|b| st.pool.pin_again(*b));
+            let old = std::mem::replace(&mut self.slot, self.buffer);
+            old.into_iter().for_each(|b| st.pool.release(b));
         }
+    }
+    /// Unpins the pages (`heapam_index_fetch_reset`, `ExecClearTuple`).
+    pub fn reset(&mut self, st: &mut Store) {
+        let pinned = self.buffer.take().into_iter().chain(self.slot.take());
+        pinned.for_each(|b| st.pool.release(b));
     }
 }
 
