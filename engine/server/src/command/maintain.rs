@@ -3,8 +3,8 @@
 use super::safe_path::with_safe_path;
 use super::{define, rewrite};
 use crate::backend::{Backend, StatementResult};
-use crate::catalog::stored::objects as stored;
 use crate::catalog::stored::remaining_changes::{own_state, relation_changed};
+use crate::catalog::stored::{CatalogStore, objects as stored};
 use crate::catalog::{Catalog, Class, ConstraintType, UserTypeKind, left_out};
 use sql::ast::{VacuumRelation, VacuumStmt};
 use sql::settings::RING;
@@ -14,25 +14,30 @@ use storage::error::{PgError, Result, Severity, SqlState};
 use storage::fmgr::EnvSession;
 use storage::heap::{Persistence, RelKind, RelState, Relation};
 use storage::ids::{AttrNumber, Oid, RelFileNode};
+use storage::store::Store;
 use storage::table::{
     AnalyzeOptions, IndexCleanup, MaintenanceHost, Order, VacuumOptions, analyze, copy_table_data,
 };
 
 /// What maintenance asks of the server.
-struct MaintenanceServer {
+struct MaintenanceServer<'a> {
+    /// The catalog, where relations are opened meanwhile.
+    catalog: Option<&'a mut Catalog>,
+    /// Whether the open table was read anew.
+    anew: bool,
     namespaces: Vec<(Oid, String)>,
     reports: Vec<Box<PgError>>,
 }
 
-impl MaintenanceServer {
+impl MaintenanceServer<'_> {
     /// Takes the schemas' names from the catalog; no report has come yet.
-    fn of(b: &Backend<'_>) -> MaintenanceServer {
+    fn of<'a>(b: &Backend<'_>) -> MaintenanceServer<'a> {
         let namespaces = b.catalog.namespaces().values().map(|n| (n.oid, n.name.clone())).collect();
-        MaintenanceServer { namespaces, reports: Vec::new() }
+        MaintenanceServer { catalog: None, anew: false, namespaces, reports: Vec::new() }
     }
 }
 
-impl MaintenanceHost for MaintenanceServer {
+impl MaintenanceHost for MaintenanceServer<'_> {
     fn database(&self) -> String {
         "postgres".to_string()
     }
@@ -42,6 +47,14 @@ impl MaintenanceHost for MaintenanceServer {
     }
     fn info(&mut self, report: Box<PgError>) {
         self.reports.push(report);
+    }
+    fn open(&mut self, store: &mut Store, rel: Oid, indexes: bool) {
+        let Some(catalog) = &mut self.catalog else { return };
+        let mut cat = CatalogStore { store, catalog };
+        match indexes {
+            true => stored::indexes_opened(&mut cat, rel, self.anew),
+            false => self.anew = stored::opened_alone(&mut cat, rel),
+        }
     }
 }
 
@@ -428,7 +441,6 @@ fn vacuum_one(
             let rel = if w.vacuum.process_main { class.oid } else { class.toast };
             rewrite_table(b, rel, None, w.verbose)?;
         } else if let Some(relation) = b.catalog.relation(class.oid) {
-            stored::opened(&mut b.catalog_store(), class.oid);
             relation.opened_whole();
             let others = b.catalog.indexes_of(class.oid).into_iter();
             let left_out: Vec<String> = others.filter_map(|i| left_out(i)).collect();
@@ -436,9 +448,11 @@ fn vacuum_one(
                 b.warning(PgError::new(SqlState::FEATURE_NOT_SUPPORTED, line));
             }
             warn_of_workers(b, class, w);
-            let mut around = MaintenanceServer::of(b);
+            let around = MaintenanceServer::of(b);
+            let mut around = MaintenanceServer { catalog: Some(&mut b.process.catalog), ..around };
             let result = storage::table::vacuum(b.store, &relation, &w.vacuum, &mut around);
-            b.client.notices.append(&mut around.reports);
+            let mut reports = around.reports;
+            b.client.notices.append(&mut reports);
             result?;
             let at = b.clock_timestamp();
             let live = |r: &storage::heap::Relation| r.state.reltuples.get().max(0.0) as i64;

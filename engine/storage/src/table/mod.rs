@@ -79,4 +79,6 @@ pub trait MaintenanceHost {
     fn namespace(&self, oid: Oid) -> String;
     /// Sends an INFO to the client.
     fn info(&mut self, report: Box<PgError>);
+    /// Opens a table, or its indexes, which may look up their rows in the catalog.
+    fn open(&mut self, _st: &mut Store, _rel: Oid, _indexes: bool) {}
 }

@@ -95,6 +95,7 @@ pub fn vacuum(
     host: &mut dyn MaintenanceHost,
 ) -> Result<()> {
     let mut strategy = Strategy::vacuum(options.ring, st.pool.shared_buffers());
+    host.open(st, rel.oid, false);
     if options.process_main {
         vacuum_heap(st, rel, &options_for(rel, options), &mut strategy, host)?;
     }
@@ -103,6 +104,7 @@ pub fn vacuum(
     {
         st.commit();
         st.xact.begin();
+        host.open(st, toast.oid, false);
         vacuum_heap(st, &toast, &options_for(&toast, options), &mut strategy, host)?;
     }
     Ok(())
@@ -185,6 +187,7 @@ fn vacuum_heap(
         frozen: Default::default(),
     };
     let mut report = Report::begin(st, &v, options.verbose, host);
+    host.open(st, rel.oid, true);
     v.scan_heap(st, strategy)?;
     if v.do_index_cleanup {
         v.update_index_stats(st);

@@ -41,12 +41,27 @@ pub fn next_command(cat: &mut CatalogStore<'_>) {
 /// Opens a relation: if it was invalidated since it was last open, its catalog rows and those of its
 /// indexes are read again (`RelationBuildDesc`).
 pub fn opened(cat: &mut CatalogStore<'_>, oid: Oid) {
-    if cat.catalog.stored.stale.contains(&oid) {
-        Rc::make_mut(&mut cat.catalog.stored.stale).remove(&oid);
-        if cat.catalog.stored().has(&row_key(CLASS, oid)) {
-            read_anew(cat, oid);
-            look_up(cat, INDEX, 0, &[oid.0]);
-        }
+    let anew = opened_alone(cat, oid);
+    indexes_opened(cat, oid, anew);
+}
+
+/// Opens a relation without its indexes; returns whether it was read again.
+pub fn opened_alone(cat: &mut CatalogStore<'_>, oid: Oid) -> bool {
+    if !cat.catalog.stored.stale.contains(&oid) {
+        return false;
+    }
+    Rc::make_mut(&mut cat.catalog.stored.stale).remove(&oid);
+    let anew = cat.catalog.stored().has(&row_key(CLASS, oid));
+    if anew {
+        read_anew(cat, oid);
+    }
+    anew
+}
+
+/// Opens the indexes of a relation. `anew`: they are listed again (`RelationGetIndexList`).
+pub fn indexes_opened(cat: &mut CatalogStore<'_>, oid: Oid, anew: bool) {
+    if anew {
+        look_up(cat, INDEX, 0, &[oid.0]);
     }
     let indexes: Vec<Oid> = cat.catalog.indexes_of(oid).iter().map(|i| i.oid).collect();
     for index in indexes {
