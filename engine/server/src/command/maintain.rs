@@ -78,7 +78,7 @@ pub(super) fn fork_states(b: &mut Backend<'_>, rel: Oid) {
 fn copy_state(old: &RelState) -> Rc<RelState> {
     let new = RelState::new();
     new.put_counts(old);
-    new.relfrozenxid.set(old.relfrozenxid.get());
+    new.put_ages(old);
     *new.columns.borrow_mut() = old.columns.borrow().clone();
     new
 }

@@ -184,7 +184,9 @@ pub(crate) fn create(b: &mut Backend<'_>, new: NewRelation) -> Result<Oid> {
     let state = RelState::new();
     state.used.set(new.persistence == Persistence::Temp);
     match new.kind {
-        RelKind::Table | RelKind::Toast | RelKind::MaterializedView => state.relfrozenxid.set(xid),
+        RelKind::Table | RelKind::Toast | RelKind::MaterializedView => {
+            state.set_ages(xid, b.store.xact.multixacts.next());
+        }
         RelKind::Index | RelKind::Sequence => state.reltuples.set(0.0),
         _ => {}
     }
@@ -517,7 +519,7 @@ pub(crate) fn set_file(
 ) {
     let state = RelState::new();
     if let Some(xid) = frozen {
-        state.relfrozenxid.set(xid);
+        state.set_ages(xid, b.store.xact.multixacts.next());
     }
     if let Some(old) = b.catalog.class(oid).map(|c| c.file) {
         let usage = b.store.pool.file_usage(old);

@@ -238,12 +238,12 @@ pub(super) fn finish_heap_swap(
 fn exchange(b: &mut Backend<'_>, relations: [Oid; 2], frozen: Option<TransactionId>) {
     let [Some(old), Some(new)] = relations.map(|oid| b.catalog.class(oid).cloned()) else { return };
     b.count_on(old.file, new.file);
-    // The transient one keeps its own `relfrozenxid`.
+    // The transient one keeps its own `relfrozenxid` and `relminmxid`.
     let left = Rc::new(RelState::clone(&old.state));
-    left.relfrozenxid.set(new.state.relfrozenxid.get());
+    left.put_ages(&new.state);
     *new.state.columns.borrow_mut() = old.state.columns.borrow().clone();
     if let Some(xid) = frozen {
-        new.state.relfrozenxid.set(xid);
+        new.state.set_ages(xid, b.store.xact.multixacts.next());
     }
     for (to, from, state) in [(&old, &new, Rc::clone(&new.state)), (&new, &old, left)] {
         if let Some(c) = b.catalog.class_mut(to.oid) {

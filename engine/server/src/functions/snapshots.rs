@@ -10,9 +10,9 @@ use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
 use storage::ids::TransactionId;
-use storage::types::oid::{BOOL, INT4, INT8, PG_SNAPSHOT, TEXT, TXID_SNAPSHOT, XID, XID8};
+use storage::types::oid::{BOOL, INT4, INT8, PG_SNAPSHOT, RECORD, TEXT, TXID_SNAPSHOT, XID, XID8};
 use storage::types::scalar::PgSnapshot;
-use storage::xact::{Snapshot, Status};
+use storage::xact::{Member, Snapshot, Status};
 
 /// The SQL function `pg_current_snapshot`.
 fn current(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
@@ -89,6 +89,25 @@ fn mxid_age(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(Datum::i32(if multi == 0 { i32::MAX } else { next.wrapping_sub(multi) as i32 }))
 }
 
+/// `pg_get_multixact_members`: a row for each transaction that holds a row by this multixact. A number that was not
+/// given yet is refused.
+fn multixact_members(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
+    let id = TransactionId(args[0].as_u32());
+    let all = &b.store.xact.multixacts;
+    if id.0 < 1 {
+        return err!(INVALID_PARAMETER_VALUE, "invalid MultiXactId: {id}");
+    }
+    if id.0 >= all.next().0 {
+        return err!(
+            INTERNAL_ERROR,
+            "MultiXactId {id} has not been created yet -- apparent wraparound"
+        );
+    }
+    let words = ["keysh", "sh", "fornokeyupd", "forupd", "nokeyupd", "upd"];
+    let row = |m: &Member| vec![Datum::u32(m.xid.0), Datum::text(words[m.status as usize])];
+    Ok(all.members(id).iter().map(row).collect())
+}
+
 /// A text as an xid8.
 fn xid8_from_text(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let text = text_of(b, &args[0])?;
@@ -116,6 +135,14 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("txid_status", &[INT8], TEXT, status).volatile(),
     scalar("age", &[XID], INT4, age).stable(),
     scalar("mxid_age", &[XID], INT4, mxid_age).stable(),
+    set(
+        "pg_get_multixact_members",
+        &[XID],
+        RECORD,
+        &[("xid", XID), ("mode", TEXT)],
+        multixact_members,
+    )
+    .volatile(),
     scalar("xid8", &[TEXT], XID8, xid8_from_text),
     scalar("xid", &[XID8], XID, xid_of_xid8),
 ];

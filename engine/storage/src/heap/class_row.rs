@@ -92,6 +92,7 @@ fn overwrite(
         (PAGES + 4, state.reltuples.get().to_le_bytes()),
         (PAGES + 8, state.relallvisible.get().to_le_bytes()),
         (FROZEN + more, state.relfrozenxid.get().0.to_le_bytes()),
+        (FROZEN + 4 + more, state.relminmxid.get().0.to_le_bytes()),
     ] {
         data[at..at + 4].copy_from_slice(&word);
     }
@@ -136,8 +137,7 @@ fn row(release: &Release, rel: &Relation) -> Vec<u8> {
     out.extend_from_slice(&(rel.desc.attrs.len() as u16).to_le_bytes());
     // relchecks, relhasrules ... relispartition; the rows are populated.
     out.extend_from_slice(&[0, 0, 0, 0, 0, 0, 0, 1, b'd', 0]);
-    let frozen = state.relfrozenxid.get().0;
-    for n in [0, frozen, u32::from(frozen != 0)] {
+    for n in [0, state.relfrozenxid.get().0, state.relminmxid.get().0] {
         word(&mut out, n);
     }
     if !rel.options.given.is_empty() {

@@ -108,6 +108,8 @@ pub struct RelState {
     pub class_row: Cell<Option<ItemPointer>>,
     /// The xid before which all rows are frozen (`relfrozenxid`).
     pub relfrozenxid: Cell<TransactionId>,
+    /// The multixact before which no row has one (`relminmxid`).
+    pub relminmxid: Cell<TransactionId>,
     /// `pg_statistic`: what ANALYZE found, by column.
     pub columns: RefCell<SortedMap<AttrNumber, ColumnStats>>,
 }
@@ -130,8 +132,18 @@ impl RelState {
         self.amcache.set(kept.amcache.get());
         self.put_counts(kept);
         self.class_row.set(kept.class_row.get());
-        self.relfrozenxid.set(kept.relfrozenxid.get());
+        self.put_ages(kept);
         *self.columns.borrow_mut() = kept.columns.borrow().clone();
+    }
+    /// Copies from where on another relation has xids and multixacts.
+    pub fn put_ages(&self, kept: &RelState) {
+        self.relfrozenxid.set(kept.relfrozenxid.get());
+        self.relminmxid.set(kept.relminmxid.get());
+    }
+    /// Notes that no row has an xid or multixact from before these.
+    pub fn set_ages(&self, xid: TransactionId, multi: TransactionId) {
+        self.relfrozenxid.set(xid);
+        self.relminmxid.set(multi);
     }
     /// Copies what `pg_class` counts of another relation's pages and rows.
     pub fn put_counts(&self, counted: &RelState) {

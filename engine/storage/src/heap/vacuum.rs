@@ -13,7 +13,7 @@
 
 use super::log_prune::{self, PruneChanges, PruneReason};
 use super::prune::{PruneOptions, PruneResult};
-use super::vacuum_freeze::{self, FreezeCutoffs, FrozenHeader, Oldest};
+use super::vacuum_freeze::{self, FreezeCutoffs, FrozenHeader, Kept, Oldest};
 use super::{Relation, VacuumState, visibility_map};
 use crate::buffer::BufferId;
 use crate::error::Result;
@@ -97,7 +97,7 @@ pub fn scan_prune(
     rel: &Relation,
     buffer: BufferId,
     cutoffs: &Cutoffs,
-    oldest: &mut TransactionId,
+    oldest: &mut Kept,
 ) -> Result<PrunedPage> {
     let images = st.wal.usage().images;
     let unified = st.release.prune_records == PruneRecords::Unified;
@@ -110,7 +110,7 @@ pub fn scan_prune(
         ..PrunedPage::default()
     };
     let mut frozen: Vec<(OffsetNumber, FrozenHeader)> = Vec::new();
-    let mut stays = Oldest { frozen: *oldest, not_frozen: *oldest };
+    let mut stays = Oldest { frozen: oldest.xid, not_frozen: oldest.xid, multi: oldest.multi };
     let mut required = st.release.page_freezing == PageFreezing::OldRows;
     for off in 1..=page::max_offset(st.pool.page(buffer).bytes()) {
         let off = OffsetNumber(off);
@@ -146,7 +146,8 @@ pub fn scan_prune(
                 _ => logged_whole || will_be_logged_whole(st, rel, buffer, &pruned),
             }
         };
-    *oldest = if freezes { stays.frozen } else { stays.not_frozen };
+    oldest.xid = if freezes { stays.frozen } else { stays.not_frozen };
+    oldest.multi = stays.multi;
     if !freezes {
         frozen.clear();
         found.all_frozen = false;

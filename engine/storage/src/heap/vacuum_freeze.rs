@@ -93,6 +93,17 @@ pub struct Oldest {
     pub frozen: TransactionId,
     /// If it is not.
     pub not_frozen: TransactionId,
+    /// The oldest multixact that stays, which it does only where pages are not frozen as a whole.
+    pub multi: TransactionId,
+}
+
+/// The oldest xid and multixact that stay in a table (`NewRelfrozenXid`, `NewRelminMxid`); invalid: not known.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Kept {
+    /// The xid.
+    pub xid: TransactionId,
+    /// The multixact.
+    pub multi: TransactionId,
 }
 
 /// Decides what to freeze in a row; lowers `oldest` to the oldest xid that remains.
@@ -148,6 +159,10 @@ pub fn prepare(
         if xmax_frozen {
             multixact_removed = true;
             new.remove_xmax();
+        } else {
+            // Nothing is done about it (`FRM_NOOP`).
+            oldest.multi.0 = oldest.multi.0.min(xmax.0);
+            xact.multixacts.members(xmax).iter().for_each(|m| stays(m.xid, false));
         }
     } else if xmax.is_normal() {
         if xmax.precedes(rel_frozen_xid) {
@@ -192,7 +207,7 @@ pub fn freeze_tuple(
     cutoffs: FreezeCutoffs,
 ) -> Result<()> {
     let limit = cutoffs.freeze_limit;
-    let mut oldest = Oldest { frozen: limit, not_frozen: limit };
+    let mut oldest = Oldest { frozen: limit, not_frozen: limit, multi: limit };
     if let Some(new) = prepare(xact, tuple, cutoffs, &mut oldest)?.header {
         execute(tuple, &new);
     }

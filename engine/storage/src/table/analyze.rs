@@ -13,8 +13,9 @@ use crate::datum::Datum;
 use crate::error::{PgError, Result, Severity, SqlState};
 use crate::heap::Relation;
 use crate::heap::statistics::ColumnStats;
+use crate::heap::vacuum_freeze::Kept;
 use crate::heap::visibility_map;
-use crate::ids::{AttrNumber, ForkNumber, Oid, TransactionId};
+use crate::ids::{AttrNumber, ForkNumber, Oid};
 use crate::store::Store;
 use crate::toaster;
 use crate::tuple::{self, Attribute};
@@ -173,7 +174,7 @@ fn count_all(
     entries: &[f64],
 ) -> Result<()> {
     let mapped = visibility_map::count(st, rel)?;
-    let none = TransactionId::INVALID;
+    let none = Kept::default();
     update_stats(st, rel, sample.blocks.1, sample.total_rows as f32, mapped, none);
     for (index, &entries) in rel.indexes.iter().zip(entries) {
         let pages = st.pool.nblocks(index.file, ForkNumber::Main);

@@ -129,7 +129,8 @@ pub fn truncate(
         let file = RelFileNode(st.oids.next().0);
         let mut new = with_file(st, heap, file);
         new.state = Rc::clone(&heap.state);
-        set_stats(&heap.state, 0, -1.0, Some(frozen));
+        set_stats(&heap.state, 0, -1.0);
+        heap.state.set_ages(frozen, st.xact.multixacts.next());
         files.push((heap.oid, file));
         exprs.new_file(st, heap, file);
         heaps.push(Rc::new(new));
@@ -181,7 +182,7 @@ pub(super) fn reindex(
     st.lock_exclusively(index.oid);
     let file = RelFileNode(st.oids.next().0);
     let mut new = with_file(st, index, file);
-    set_stats(&index.state, 0, -1.0, None);
+    set_stats(&index.state, 0, -1.0);
     new.state = Rc::clone(&index.state);
     if let Some(info) = &mut new.index {
         info.unique = false;
@@ -193,14 +194,11 @@ pub(super) fn reindex(
 }
 
 /// Puts the numbers of the new files into a relation's state.
-fn set_stats(state: &RelState, pages: u32, tuples: f32, frozen: Option<TransactionId>) {
+fn set_stats(state: &RelState, pages: u32, tuples: f32) {
     state.relpages.set(pages);
     state.reltuples.set(tuples);
     state.relallvisible.set(0);
     state.relallfrozen.set(0);
-    if let Some(xid) = frozen {
-        state.relfrozenxid.set(xid);
-    }
     state.invalidate();
 }
 

@@ -19,7 +19,7 @@ use crate::buffer::Strategy;
 use crate::error::Result;
 use crate::heap::class_row::changed_in_place;
 use crate::heap::vacuum::Cutoffs;
-use crate::heap::vacuum_freeze::FreezeCutoffs;
+use crate::heap::vacuum_freeze::{FreezeCutoffs, Kept};
 use crate::heap::{Relation, fsm, visibility_map};
 use crate::ids::{BlockNumber, ForkNumber, TransactionId};
 use crate::store::Store;
@@ -175,7 +175,7 @@ fn vacuum_heap(
         dead_item_pages: 0,
         nonempty_pages: 0,
         dead_items: Vec::new(),
-        oldest: cutoffs.oldest_xmin,
+        oldest: Kept { xid: cutoffs.oldest_xmin, multi: st.xact.multixacts.next() },
         index_stats: vec![None; rel.indexes.len()],
         index_scans: 0,
         tuples_deleted: 0,
@@ -195,47 +195,53 @@ fn vacuum_heap(
     if options.truncate.unwrap_or(true) && v.should_truncate() {
         v.truncate(st, strategy, &mut report, host)?;
     }
-    let frozen_xid = if v.skipped_all_visible { TransactionId::INVALID } else { v.oldest };
+    let kept = if v.skipped_all_visible { Kept::default() } else { v.oldest };
     let mapped = visibility_map::count(st, rel)?;
-    let advanced = update_stats(st, rel, v.rel_pages, v.new_live_tuples as f32, mapped, frozen_xid);
-    report.finish(st, &v, advanced.then_some(frozen_xid), host);
+    let advanced = update_stats(st, rel, v.rel_pages, v.new_live_tuples as f32, mapped, kept);
+    report.finish(st, &v, advanced, host);
     Ok(())
 }
 
 /// Writes the new figures into `pg_class` (`vac_update_relstats`), and invalidates the relation if they
-/// changed. `mapped` says how many pages are all-visible and all-frozen. Returns whether `relfrozenxid` advanced.
+/// changed. `mapped` says how many pages are all-visible and all-frozen. Returns whether
+/// `relfrozenxid` and `relminmxid` advanced.
 pub(super) fn update_stats(
     st: &mut Store,
     rel: &Relation,
     pages: u32,
     tuples: f32,
     mapped: (u32, u32),
-    frozen_xid: TransactionId,
-) -> bool {
+    kept: Kept,
+) -> (bool, bool) {
     let state = &rel.state;
     let all_visible = mapped.0.min(pages);
     let all_frozen = mapped.1.min(all_visible);
     let old = state.relfrozenxid.get();
-    let advanced = frozen_xid.is_normal()
-        && old != frozen_xid
-        && (old.precedes(frozen_xid) || st.xact.next_xid().precedes(old));
+    let advanced = kept.xid.is_normal()
+        && old != kept.xid
+        && (old.precedes(kept.xid) || st.xact.next_xid().precedes(old));
+    let multi_advanced = state.relminmxid.get().0 < kept.multi.0;
     let dirty = state.relpages.get() != pages
         || state.reltuples.get() != tuples
         || state.relallvisible.get() != all_visible
         || st.release.all_frozen_pages_kept && state.relallfrozen.get() != all_frozen
-        || advanced;
+        || advanced
+        || multi_advanced;
     state.relpages.set(pages);
     state.reltuples.set(tuples);
     state.relallvisible.set(all_visible);
     state.relallfrozen.set(all_frozen);
     if advanced {
-        state.relfrozenxid.set(frozen_xid);
+        state.relfrozenxid.set(kept.xid);
+    }
+    if multi_advanced {
+        state.relminmxid.set(kept.multi);
     }
     if dirty {
         state.invalidate();
         changed_in_place(st, rel, false);
     }
-    advanced
+    (advanced, multi_advanced)
 }
 
 /// Cuts a relation and its maps to `blocks` (`RelationTruncate`).

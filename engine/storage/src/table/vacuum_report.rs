@@ -8,7 +8,7 @@ use super::vacuum_scan::Vacuum;
 use crate::buffer::BufferUsage;
 use crate::error::{PgError, Severity, SqlState};
 use crate::heap::Relation;
-use crate::ids::TransactionId;
+use crate::heap::vacuum_freeze::Kept;
 use crate::store::Store;
 use crate::versions::VacuumWords;
 use crate::wal::WalUsage;
@@ -20,7 +20,7 @@ pub(super) struct Report {
     name: String,
     taken: UsageAtStart,
     orig_pages: u32,
-    orig_frozen_xid: TransactionId,
+    orig: Kept,
 }
 
 /// Reports a text as INFO.
@@ -56,7 +56,7 @@ impl Report {
             name,
             taken: UsageAtStart::begin(st),
             orig_pages: v.rel_pages,
-            orig_frozen_xid: v.rel.state.relfrozenxid.get(),
+            orig: Kept { xid: v.rel.state.relfrozenxid.get(), multi: v.rel.state.relminmxid.get() },
         }
     }
 
@@ -78,13 +78,13 @@ impl Report {
         &mut self,
         st: &Store,
         v: &Vacuum<'_>,
-        frozen_xid: Option<TransactionId>,
+        advanced: (bool, bool),
         host: &mut dyn MaintenanceHost,
     ) {
         if !self.verbose {
             return;
         }
-        let text = self.text(st, v, frozen_xid).unwrap_or_default();
+        let text = self.text(st, v, advanced).unwrap_or_default();
         info(host, text);
     }
 
@@ -93,7 +93,7 @@ impl Report {
         &self,
         st: &Store,
         v: &Vacuum<'_>,
-        frozen_xid: Option<TransactionId>,
+        advanced: (bool, bool),
     ) -> std::result::Result<String, std::fmt::Error> {
         let mut t = String::new();
         writeln!(t, "finished vacuuming \"{}\": index scans: {}", self.name, v.index_scans)?;
@@ -115,9 +115,15 @@ impl Report {
         let cutoff = v.cutoffs.oldest_xmin;
         let age = st.xact.next_xid().0.wrapping_sub(cutoff.0) as i32;
         writeln!(t, "removable cutoff: {cutoff}, which was {age} XIDs old when operation ended")?;
-        if let Some(xid) = frozen_xid {
-            let ahead = xid.0.wrapping_sub(self.orig_frozen_xid.0) as i32;
-            writeln!(t, "new relfrozenxid: {xid}, which is {ahead} XIDs ahead of previous value")?;
+        let Kept { xid, multi } = v.oldest;
+        for (advanced, name, new, old, kind) in [
+            (advanced.0, "relfrozenxid", xid, self.orig.xid, "XIDs"),
+            (advanced.1, "relminmxid", multi, self.orig.multi, "MXIDs"),
+        ] {
+            let ahead = new.0.wrapping_sub(old.0) as i32;
+            if advanced {
+                writeln!(t, "new {name}: {new}, which is {ahead} {kind} ahead of previous value")?;
+            }
         }
         if words >= VacuumWords::Frozen {
             writeln!(

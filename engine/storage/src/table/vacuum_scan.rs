@@ -8,6 +8,7 @@ use crate::buffer::{BufferId, BufferTag, Strategy};
 use crate::clock::{self, Kind};
 use crate::error::Result;
 use crate::heap::vacuum::{self as page_vacuum, Cutoffs, PrunedPage};
+use crate::heap::vacuum_freeze::Kept;
 use crate::heap::{Relation, fsm, visibility_map};
 use crate::ids::{BlockNumber, ForkNumber, ItemPointer, OffsetNumber, TransactionId};
 use crate::page::layout::{PD_ALL_VISIBLE, SIZE_OF_PAGE_HEADER};
@@ -47,7 +48,7 @@ pub(super) struct Vacuum<'a> {
     pub dead_item_pages: u32,
     pub nonempty_pages: u32,
     pub dead_items: Vec<ItemPointer>,
-    pub oldest: TransactionId,
+    pub oldest: Kept,
     pub index_stats: Vec<Option<BulkDeleteResult>>,
     pub index_scans: u32,
     pub tuples_deleted: u64,

@@ -192,7 +192,7 @@ fn line(line: &str) -> Option<Class> {
     state.reltuples.set(tuples.parse().unwrap_or(-1.0));
     state.relallvisible.set(number(visible));
     if matches!(kind, RelKind::Table | RelKind::Toast) {
-        state.relfrozenxid.set(FROZEN_AT);
+        state.set_ages(FROZEN_AT, TransactionId(1));
     }
     Some(Class {
         oid: Oid(number(oid)),

@@ -62,7 +62,7 @@ pub(crate) fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
         flag(false),
         id(r.rewrites),
         Datum::u32(r.frozen_xid().0),
-        Datum::u32(u32::from(r.frozen_xid().is_valid())),
+        Datum::u32(r.state.relminmxid.get().0),
         NULL,
         options(&r.options),
         NULL,
