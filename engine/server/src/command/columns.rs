@@ -171,6 +171,9 @@ pub(crate) fn storage(b: &Backend<'_>, type_oid: Oid, word: &str) -> Result<Stor
         "external" => Storage::External,
         "extended" => Storage::Extended,
         "main" => Storage::Main,
+        "default" if b.store.release.column_storage => {
+            return Ok(b.catalog.attribute_of("", type_oid, -1).storage);
+        }
         _ => return err!(INVALID_PARAMETER_VALUE, "invalid storage type \"{word}\""),
     };
     if s != Storage::Plain && !b.catalog.is_toastable(type_oid) {

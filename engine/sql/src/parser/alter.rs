@@ -588,11 +588,13 @@ impl Parser<'_> {
             }
             "storage" => {
                 self.bump()?;
-                Ok(AlterTableCmd::SetStorage { column, storage: self.col_id()? })
+                let has_default = self.release.column_storage;
+                let storage = if has_default { self.name_or_default()? } else { self.col_id()? };
+                Ok(AlterTableCmd::SetStorage { column, storage })
             }
             "compression" => {
                 self.bump()?;
-                Ok(AlterTableCmd::SetCompression { column, method: self.compression_method()? })
+                Ok(AlterTableCmd::SetCompression { column, method: self.name_or_default()? })
             }
             "data" => {
                 self.bump()?;

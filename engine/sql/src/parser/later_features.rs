@@ -11,7 +11,6 @@ const PIECES: &[Piece] = &[
     ("17", "local", &["at"], "AT LOCAL"),
     ("16", "json", &["is", "is not"], "IS JSON"),
     ("16", "system_user", &[""], "SYSTEM_USER"),
-    ("16", "default", &["storage"], "SET STORAGE DEFAULT"),
     ("16", ";", &["reindex database", "reindex system"], "REINDEX of a database without its name"),
     ("17", "default", &["statistics"], "SET STATISTICS DEFAULT"),
     ("17", "default", &["method"], "SET ACCESS METHOD DEFAULT"),

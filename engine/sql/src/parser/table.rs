@@ -267,17 +267,17 @@ impl Parser<'_> {
         if self.is("storage") {
             let at = self.pos();
             self.bump()?;
-            c.storage = Some((self.col_id()?, at));
+            c.storage = Some((self.name_or_default()?, at));
         }
         if self.eat("compression")? {
-            c.compression = Some(self.compression_method()?);
+            c.compression = Some(self.name_or_default()?);
         }
         self.column_constraints(&mut c)?;
         Ok(c)
     }
 
-    /// Parses a compression method's name, or DEFAULT.
-    pub(super) fn compression_method(&mut self) -> Result<String> {
+    /// Parses the name of a storage strategy or a compression method, or DEFAULT.
+    pub(super) fn name_or_default(&mut self) -> Result<String> {
         if self.eat("default")? { Ok("default".into()) } else { self.col_id() }
     }
 
