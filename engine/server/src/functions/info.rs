@@ -7,6 +7,7 @@ use crate::backend::Backend;
 use crate::backend::sequence;
 use sql::functions::datetime::add_interval;
 use sql::settings;
+use storage::buffer::BufferUsage;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
@@ -129,6 +130,12 @@ fn lastval(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     }
 }
 
+/// The SQL function `pg_sequence_last_value`.
+fn last_value(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
+    let state = &sequence::entry_of(b, Oid(args[0].as_u32()))?.1.state;
+    Ok(if state.is_called.get() { Datum::i64(state.last_value.get()) } else { Datum::Null })
+}
+
 /// The SQL function `setval`.
 fn setval(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let called = args.get(2).is_none_or(|d| d.as_bool());
@@ -180,6 +187,22 @@ fn counted(
 ) -> Result<Datum> {
     let shown = b.store.statistics.shown(Oid(args[0].as_u32()));
     Ok(Datum::i64(which(&shown)))
+}
+
+/// How many pages of a file count as read.
+pub(crate) fn reads(b: &Backend<'_>, u: &BufferUsage) -> u64 {
+    // A page that is added counts as one that was not found.
+    u.read + if b.store.release.growth_counted_as_read { u.extended } else { 0 }
+}
+
+/// How many of a relation's blocks were asked for, or of these only those that were in the pool.
+fn blocks(b: &mut Backend<'_>, args: &Args<'_>, hits_only: bool) -> Result<Datum> {
+    let Some(file) = b.catalog.class(Oid(args[0].as_u32())).map(|c| c.file) else {
+        return Ok(Datum::i64(0));
+    };
+    let u = b.store.statistics.shown_file(file);
+    let read = if hits_only { 0 } else { reads(b, &u) };
+    Ok(Datum::i64((u.hit + read) as i64))
 }
 
 /// Returns the bytes that the value takes where it is stored (`pg_column_size`,
@@ -273,6 +296,7 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("nextval", &[REGCLASS], INT8, nextval).volatile(),
     scalar("currval", &[REGCLASS], INT8, currval).volatile(),
     scalar("lastval", &[], INT8, lastval).volatile(),
+    scalar("pg_sequence_last_value", &[REGCLASS], INT8, last_value).volatile(),
     scalar("setval", &[REGCLASS, INT8], INT8, setval).volatile(),
     scalar("setval", &[REGCLASS, INT8, BOOL], INT8, setval).volatile(),
     scalar("pg_stat_reset_shared", &[], VOID, reset_all_shared).volatile(),
@@ -311,6 +335,8 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
         counted(c, a, |s| s.hot_updated as i64)
     })
     .stable(),
+    scalar("pg_stat_get_blocks_fetched", &[OID], INT8, |c, a| blocks(c, a, false)).stable(),
+    scalar("pg_stat_get_blocks_hit", &[OID], INT8, |c, a| blocks(c, a, true)).stable(),
     scalar("pg_stat_get_vacuum_count", &[OID], INT8, |c, a| counted(c, a, |s| s.vacuums as i64))
         .stable(),
     scalar("pg_stat_get_analyze_count", &[OID], INT8, |c, a| counted(c, a, |s| s.analyzes as i64))

@@ -17,7 +17,7 @@
 mod define;
 mod deparse;
 mod enums;
-mod info;
+pub(crate) mod info;
 mod inspect;
 pub(crate) mod large_objects;
 mod log_files;

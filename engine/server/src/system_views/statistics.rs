@@ -7,7 +7,7 @@ use crate::catalog::system::row::*;
 use crate::catalog::{
     Catalog, Class, INFORMATION_SCHEMA, PG_CATALOG, POSTGRES_DATABASE, POSTGRES_ROLE,
 };
-use storage::buffer::BufferUsage;
+use crate::functions::info::reads;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -153,12 +153,6 @@ fn table_row(
     row.extend([s.last_vacuum.map_or(NULL, big), NULL, s.last_analyze.map_or(NULL, big), NULL]);
     row.extend([count(s.vacuums), big(0), count(s.analyzes), big(0)]);
     row
-}
-
-/// How many pages of a file count as read.
-fn reads(b: &Backend<'_>, u: &BufferUsage) -> u64 {
-    // A page that is added counts as one that was not found.
-    u.read + if b.store.release.growth_counted_as_read { u.extended } else { 0 }
 }
 
 /// A row of `pg_statio_all_tables`.
