@@ -16,6 +16,7 @@ use crate::expr::system_column;
 use crate::expr::{self, Compiled, Expr, Node, Rows, Side, Slot, Var};
 use crate::plan::{ModifyTable, Plan};
 use std::rc::Rc;
+use storage::buffer::BufferId;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -45,6 +46,8 @@ pub struct ModifyRun<'p> {
     triggers: Option<Box<TriggerRun>>,
     /// The COPY whose rows it inserts.
     copying: Option<Copying>,
+    /// The page of the last old version, which its slot pins (`ri_oldTupleSlot`).
+    old_page: Option<BufferId>,
     /// All rows were read. A node in WITH is asked for rows again at the end of the query (`mt_done`).
     done: bool,
     /// Rows that were inserted.
@@ -170,8 +173,14 @@ impl<'p> ModifyRun<'p> {
             inserted: 0,
             conflicting: 0,
             filtered: 0,
+            old_page: None,
             done: false,
         })
+    }
+
+    /// Unpins the page of the last old version.
+    pub fn end(&mut self, ex: &mut Exec<'_, '_>) {
+        self.old_page.take().into_iter().for_each(|page| ex.host.store().pool.release(page));
     }
 
     /// The generated columns that UPDATE computes.

@@ -6,11 +6,13 @@ use crate::exec::scan::RowMaker;
 use crate::exec::state::Exec;
 use crate::exec::tuple_shortener::form_stored;
 use std::rc::Rc;
+use storage::buffer::BufferTag;
+use storage::clock::{self, Kind};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
 use storage::heap::{self, Relation, TupleState};
-use storage::ids::{AttrNumber, ItemPointer};
+use storage::ids::{AttrNumber, ForkNumber, ItemPointer};
 use storage::table;
 use storage::tuple::header;
 
@@ -60,14 +62,14 @@ fn read_old<'p>(
     old: ItemPointer,
     ex: &mut Exec<'_, 'p>,
 ) -> Result<(Vec<Datum>, Option<(Vec<Datum>, bool)>)> {
-    let snapshot = storage::xact::Snapshot::Any;
     let st = ex.host.store();
-    let found = if st.toasters.settings.capabilities.whole_old_row {
-        heap::peek_row(st, &run.rel, old)
-    } else {
-        heap::fetch(st, &run.rel, old, &snapshot)?
-    };
-    let Some(t) = found else {
+    if !st.toasters.settings.capabilities.whole_old_row {
+        let tag = BufferTag { file: run.rel.file, fork: ForkNumber::Main, block: old.block };
+        let before = run.old_page.replace(st.pool.read(tag)?);
+        before.into_iter().for_each(|page| st.pool.release(page));
+        clock::add(Kind::TupleSeen, 1);
+    }
+    let Some(t) = heap::peek_row(st, &run.rel, old) else {
         return err!(INTERNAL_ERROR, "failed to fetch tuple being updated");
     };
     run.maker.fill(t.tid, &t.bytes)?;

@@ -214,6 +214,7 @@ impl<'p> NodeState<'p> {
             NodeRun::Index(s) => s.end(ex)?,
             NodeRun::Bitmap(b) => b.end(ex),
             NodeRun::TidRange(t) => t.end(ex),
+            NodeRun::Modify(m) => m.end(ex),
             _ => {}
         }
         for m in &mut self.members {
