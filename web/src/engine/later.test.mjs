@@ -135,7 +135,7 @@ test('pgbench comes when clients are made, and what its scripts call', () => {
   expect(loaded[0]).toBe('clients');
   clients.round();
   expect(clients.run(2, 1, 1).transactions).toBe(20);
-  expect(loaded.toSorted()).toEqual(['clients', 'later', 'rare']);
+  expect(loaded.toSorted()).toEqual(['clients', 'rare']);
 });
 
 test('joins come with the first of them', () => {

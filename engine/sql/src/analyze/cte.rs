@@ -25,6 +25,7 @@ pub(super) fn finished(c: CteState) -> Option<CommonTableExpr> {
 }
 
 /// Refuses more names than a WITH query has columns (`analyzeCTETargetList`).
+#[inline(never)]
 fn check_aliases(name: &str, aliases: &[String], columns: usize, location: usize) -> Result<()> {
     let names = aliases.len();
     if names <= columns {

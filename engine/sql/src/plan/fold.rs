@@ -233,10 +233,11 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
         Folding::Evaluate(foldable) => foldable,
     };
     if !foldable {
-        if let Node::Func(f) = &mut e.node
-            && matches!(f.form, CoercionForm::Partly(_))
-        {
-            f.form = CoercionForm::Call;
+        if let Node::Func(f) = &mut e.node {
+            if matches!(f.form, CoercionForm::Partly(_)) {
+                f.form = CoercionForm::Call;
+            }
+            name_main_fork(f);
         }
         if let Some(simple) = boolean_equality(e) {
             *e = simple;
@@ -360,6 +361,21 @@ fn tests_of_fields(e: &Expr, n: &NullTest) -> Option<Expr> {
     Some(fold_bool(BoolOp::And, row.args.iter().map(test).collect(), -1))
 }
 
+/// Makes `pg_relation_size(x)` what the server's function of that name in SQL is, `pg_relation_size(x, 'main')`, without
+/// reading its text: it is called too often for that.
+fn name_main_fork(f: &mut FuncCall) {
+    if f.args.len() == 1
+        && let FuncRef::Builtin(b) = f.func
+        && b.name == "pg_relation_size"
+        && let Some(two) = crate::catalog::function_exact(b.name, &[oid::REGCLASS, oid::TEXT])
+    {
+        f.func = FuncRef::Builtin(two);
+        let node = Node::Const(Datum::text("main"));
+        let (type_oid, collation) = (oid::TEXT, DEFAULT_COLLATION);
+        f.args.push(Expr { node, type_oid, typmod: -1, collation, location: -1 });
+    }
+}
+
 /// The name and the definition of the function behind a call or an operator, if it is written in SQL in the server
 /// (`system_functions.sql`). Errors in its folding have its name in their context.
 pub fn written_in_sql(e: &Expr) -> Option<(&'static str, &'static str)> {
@@ -377,7 +393,6 @@ pub fn written_in_sql(e: &Expr) -> Option<(&'static str, &'static str)> {
                 "bit_length" => (b.args, "octet_length($1) * 8"),
                 "age" if b.args == [oid::TIMESTAMP] => (b.args, "age(current_date::timestamp, $1)"),
                 "age" => (&[oid::TIMESTAMPTZ], "age(current_date::timestamptz, $1)"),
-                "pg_relation_size" => (&[oid::REGCLASS], "pg_relation_size($1, 'main')"),
                 "quote_literal" => (&[oid::ANYELEMENT], "quote_literal($1::text)"),
                 "quote_nullable" => (&[oid::ANYELEMENT], "quote_nullable($1::text)"),
                 _ => return None,

@@ -163,26 +163,36 @@ fn fix_expressions(plan: &mut Plan, children: &Children) {
     }
 }
 
+/// Whether an expression is the whole row of the entry `rte`.
+fn is_whole_row(e: &Expr, rte: usize) -> bool {
+    matches!(&e.node, Node::Var(v) if v.rte == rte && v.attno == 0)
+}
+
 /// Puts the columns of what a scan reads in the place of its whole row, where that is no table: how its rows are laid
 /// out is known from its columns alone (`ExecEvalWholeRowVar`).
 fn spell_out_whole_rows(plan: &mut Plan, flat: &[RangeTblEntry]) {
-    let (rte, inner) = match &plan.kind {
-        PlanKind::SubqueryScan { rte, plan, .. } => (*rte, Some(plan)),
-        PlanKind::FunctionScan { rte, .. }
+    let rte = match &plan.kind {
+        PlanKind::SubqueryScan { rte, .. }
+        | PlanKind::FunctionScan { rte, .. }
         | PlanKind::ValuesScan { rte, .. }
         | PlanKind::CteScan { rte, .. }
-        | PlanKind::WorkTableScan { rte, .. } => (*rte, None),
+        | PlanKind::WorkTableScan { rte, .. } => *rte,
         _ => return,
     };
-    let is_row = |e: &Expr| matches!(&e.node, Node::Var(v) if v.rte == rte && v.attno == 0);
+    let is_row = |e: &Expr| is_whole_row(e, rte);
     if !plan.target.iter().map(|t| &t.expr).chain(&plan.qual).any(|e| any(e, &is_row)) {
         return;
     }
-    let entry = &flat[rte - 1];
+    put_columns(plan, &flat[rte - 1], rte);
+}
+
+/// Puts the columns of the entry `rte`, which a scan reads, in the place of its whole row.
+#[inline(never)]
+fn put_columns(plan: &mut Plan, entry: &RangeTblEntry, rte: usize) {
     let column = |c: &ColumnInfo| (c.type_oid, c.typmod, c.collation);
-    let columns: Vec<(Oid, i32, Oid)> = match (inner, &entry.kind) {
-        (Some(inner), _) => {
-            let shown = inner.target.iter().filter(|t| !t.junk).map(|t| &t.expr);
+    let columns: Vec<(Oid, i32, Oid)> = match (&plan.kind, &entry.kind) {
+        (PlanKind::SubqueryScan { plan, .. }, _) => {
+            let shown = plan.target.iter().filter(|t| !t.junk).map(|t| &t.expr);
             shown.map(|e| (e.type_oid, e.typmod, e.collation)).collect()
         }
         (_, RteKind::Values { columns, .. } | RteKind::Cte { columns, .. }) => {
@@ -203,7 +213,7 @@ fn spell_out_whole_rows(plan: &mut Plan, flat: &[RangeTblEntry]) {
     names.resize(args.len(), String::new());
     for e in plan.target.iter_mut().map(|t| &mut t.expr).chain(&mut plan.qual) {
         rewrite(e, 0, &mut |e, _| {
-            let found = is_row(e);
+            let found = is_whole_row(e, rte);
             if found {
                 let (args, names) = (args.clone(), names.clone());
                 e.node = Node::Row(RowExpr { args, names, form: CoercionForm::Whole });

@@ -48,6 +48,7 @@ pub(super) fn whole(run: &mut EvalRun<'_, '_>, side: Side, type_oid: Oid) -> Res
 }
 
 /// Fetches the external values of a row, which stay compressed (`toast_build_flattened_tuple`).
+#[inline(never)]
 pub(super) fn fetch_external(run: &mut EvalRun<'_, '_>, values: &mut [Datum]) -> Result<()> {
     for d in values {
         if matches!(d, Datum::Ref(b) if varlena::is_external(b)) {
