@@ -103,14 +103,11 @@ pub(super) fn eval(run: &mut EvalRun<'_, '_>, form: &CompositeNode) -> Result<Da
             min_max(run, *greatest, (*type_oid, *collation), args)
         }
         CompositeNode::Row { args, columns, type_oid, nullable, whole, desc } => {
-            let mut values = run.all(args)?;
-            if *whole {
-                row::fetch_external(run, &mut values)?;
-            }
+            let values = run.all(args)?;
             if *nullable && values.iter().all(Datum::is_null) {
                 return Ok(Datum::Null);
             }
-            row::build(run, values, columns, *type_oid, desc)
+            row::build(run, values, columns, *type_oid, *whole, desc)
         }
         CompositeNode::RowCompare(pairs) => row_compare(run, pairs),
         CompositeNode::Array { elements, element_type, multi_dims } => {

@@ -31,39 +31,34 @@ pub(super) fn first(
     record::build(ctx.env, &desc, &row, oid::RECORD, typmod)
 }
 
-/// A table's row as a composite value (`ExecEvalWholeRowVar`, `toast_build_flattened_tuple`).
-/// External values are fetched each time, and stay compressed.
+/// A table's row as a composite value (`ExecEvalWholeRowVar`). External values are fetched each time.
 pub(super) fn whole(run: &mut EvalRun<'_, '_>, side: Side, type_oid: Oid) -> Result<Datum> {
-    let row = run.rows.of(side);
-    let env = run.env.env();
-    let Some(desc) = env.row_type(type_oid, -1) else {
+    let Some(desc) = run.env.env().row_type(type_oid, -1) else {
         return err!(INTERNAL_ERROR, "a row of type {type_oid} that is not known");
     };
-    let mut values = Vec::with_capacity(desc.attrs.len());
-    for (a, d) in desc.attrs.iter().zip(row) {
-        let away = a.len == -1 && matches!(d, Datum::Ref(b) if varlena::is_external(b));
-        values.push(if away { env.fetch(d)? } else { d.clone() });
-    }
+    let row = run.rows.of(side);
+    let mut values = row[..row.len().min(desc.attrs.len())].to_vec();
+    fetch_external(run, &desc, &mut values)?;
     Ok(composite(&desc, &values, type_oid, -1))
 }
 
 /// Fetches the external values of a row, which stay compressed (`toast_build_flattened_tuple`).
-#[inline(never)]
-pub(super) fn fetch_external(run: &mut EvalRun<'_, '_>, values: &mut [Datum]) -> Result<()> {
-    for d in values {
-        if matches!(d, Datum::Ref(b) if varlena::is_external(b)) {
+fn fetch_external(run: &mut EvalRun<'_, '_>, desc: &TupleDesc, values: &mut [Datum]) -> Result<()> {
+    for (a, d) in desc.attrs.iter().zip(values) {
+        if a.len == -1 && matches!(d, Datum::Ref(b) if varlena::is_external(b)) {
             *d = run.env.env().fetch(d)?;
         }
     }
     Ok(())
 }
 
-/// Builds a composite value.
+/// Builds a composite value. `whole`: of the row that a scan reads, whose compressed values stay so.
 pub(super) fn build(
     run: &mut EvalRun<'_, '_>,
-    values: Vec<Datum>,
+    mut values: Vec<Datum>,
     columns: &[(String, Oid, i32)],
     type_oid: Oid,
+    whole: bool,
     cache: &OnceCell<(Rc<TupleDesc>, i32)>,
 ) -> Result<Datum> {
     let (desc, typmod) = match cache.get() {
@@ -82,6 +77,9 @@ pub(super) fn build(
             made
         }
     };
+    if whole {
+        fetch_external(run, &desc, &mut values)?;
+    }
     record::build(run.env.env(), &desc, &values, type_oid, typmod)
 }
 
