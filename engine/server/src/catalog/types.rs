@@ -2,6 +2,7 @@
 
 use super::system::attribute;
 use super::{Catalog, UserTypeKind};
+use sql::expr::Expr;
 use std::rc::Rc;
 use storage::ids::Oid;
 use storage::toaster::DEFAULT_TOASTER_OID;
@@ -89,6 +90,11 @@ impl Catalog {
             }
         }
         a
+    }
+
+    /// The CHECK of a domain with this OID: its OID, name and condition.
+    pub fn domain_check(&self, oid: Oid) -> Option<&(Oid, String, Expr)> {
+        self.types().values().flat_map(|t| t.checks()).find(|k| k.0 == oid)
     }
 
     /// Whether values of the type can be moved out or compressed (`TypeIsToastable`).

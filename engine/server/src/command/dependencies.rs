@@ -165,8 +165,7 @@ impl Object {
             Object::Constraint(oid) => match b.catalog.constraints().get(&oid) {
                 Some(k) => format!("constraint {} on {}", k.name, relation(k.rel)),
                 None => {
-                    let mut all = b.catalog.types().values().flat_map(|t| t.checks());
-                    let name = all.find(|k| k.0 == oid).map_or("", |k| k.1.as_str());
+                    let name = b.catalog.domain_check(oid).map_or("", |k| k.1.as_str());
                     format!("constraint {name}")
                 }
             },

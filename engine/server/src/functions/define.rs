@@ -230,10 +230,7 @@ fn get_expr(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
         },
         "c" => match catalog.constraints().get(&oid) {
             Some(k) => k.check.as_ref().map(|e| show(e, k.rel)),
-            None => {
-                let mut checks = catalog.types().values().flat_map(|t| t.checks());
-                checks.find(|k| k.0 == oid).map(|k| b.deparse_styled(&k.2, None, pretty))
-            }
+            None => catalog.domain_check(oid).map(|k| b.deparse_styled(&k.2, None, pretty)),
         },
         _ => catalog.class(oid).and_then(|c| {
             let i = c.index.as_ref()?;
@@ -263,8 +260,7 @@ fn constraint_def(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
         return Ok(Datum::text(&b.constraint_definition(&k, pretty)));
     }
     let catalog = b.catalog.clone();
-    let mut checks = catalog.types().values().flat_map(|t| t.checks());
-    if let Some((_, _, check)) = checks.find(|k| k.0 == oid) {
+    if let Some((_, _, check)) = catalog.domain_check(oid) {
         return Ok(Datum::text(&format!("CHECK ({})", b.deparse_styled(check, None, pretty))));
     }
     let not_null = catalog.types().values().any(|t| t.not_null_constraint() == Some(oid));
