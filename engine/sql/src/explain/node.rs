@@ -458,12 +458,14 @@ impl Printer<'_> {
     fn plan_by_id(&mut self, ex: &mut Exec<'_, '_>, id: usize, relation: &str, name: &str) {
         if let Some(Some(node)) = ex.subplans.get_mut(id).map(Option::take) {
             let place = NodePlace { relation: Some(relation), name: Some(name), hash: None };
-            let known = self.params.clone();
-            if !self.release.loop_parameters_seen_below {
+            if self.release.loop_parameters_seen_below {
+                self.node(ex, &node, place);
+            } else {
+                let known = self.params.clone();
                 self.params.retain(|p| !p.of_loop());
+                self.node(ex, &node, place);
+                self.params = known;
             }
-            self.node(ex, &node, place);
-            self.params = known;
             ex.subplans[id] = Some(node);
         }
     }
