@@ -231,10 +231,9 @@ pub struct Notation {
 }
 
 impl Notation {
-    /// The notation of a call with these places of its written arguments, of which so many have no name; `None` for
-    /// more named ones than it can hold.
-    pub fn new(positional: usize, places: &[usize]) -> Option<Notation> {
-        let named = &places[positional..];
+    /// The notation of a call with so many arguments without names, and named ones at these places; `None` for more
+    /// named ones than it can hold.
+    pub fn new(positional: usize, named: &[usize]) -> Option<Notation> {
         if named.len() > 16 || named.iter().any(|&p| p > 15) {
             return None;
         }

@@ -33,11 +33,11 @@ fn without_out(func: &FuncRef, args: Vec<Expr>) -> Vec<Expr> {
     args.into_iter().filter(|_| modes.next() != Some('o')).collect()
 }
 
-/// How a call with so many written arguments is shown, of which the first `positional` have no name.
-fn notation(found: &Candidate, positional: usize, written: usize) -> CoercionForm {
+/// How a call is shown, of whose written arguments the first `positional` have no name.
+fn notation(found: &Candidate, positional: usize) -> CoercionForm {
     let notation = match &found.positions {
-        Some(places) => Notation::new(positional, places),
-        None if found.defaults > 0 => Notation::new(written, &vec![0; written]),
+        Some(places) => Notation::new(positional, &places[positional..]),
+        None if found.defaults > 0 => Notation::new(positional, &[]),
         None => None,
     };
     notation.map_or(CoercionForm::Call, CoercionForm::Partly)
@@ -130,7 +130,7 @@ impl Analyzer<'_> {
                     CoercionForm::SqlSyntax
                 } else {
                     let named = arg_names.iter().filter(|n| !n.is_empty()).count();
-                    notation(&found, nargs - named, nargs)
+                    notation(&found, nargs - named)
                 };
                 crate::analyze::collation::refuse_mismatch(&args)?;
                 let (func, returns_set) = (found.func, found.returns_set);
