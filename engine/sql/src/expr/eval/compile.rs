@@ -223,7 +223,7 @@ fn builtin_call(
 }
 
 /// Compiles a call of a cast's function, which also gets the type modifier and whether the cast is
-/// explicit (`build_coercion_expression`).
+/// explicit (`build_coercion_expression`); without a modifier no function asks for the second.
 fn cast_call(
     e: &Expr,
     run: ScalarFn,
@@ -234,7 +234,7 @@ fn cast_call(
     if c.args.len() == 1 {
         let mut args = c.args.into_vec();
         args.push(CompiledNode::Const(Datum::i32(-1)));
-        args.push(CompiledNode::Const(Datum::bool(f.form == CoercionForm::Call)));
+        args.push(CompiledNode::Const(Datum::bool(true)));
         c.args = args.into();
         c.types = Box::new([c.types[0], oid::INT4, oid::BOOL]);
     }
@@ -295,8 +295,8 @@ fn row(e: &Expr, r: &RowExpr, slots: &mut SlotMap<'_>) -> Result<CompiledNode> {
             .map(|(a, n)| (n.clone(), a.type_oid, a.typmod))
             .collect(),
         type_oid: e.type_oid,
-        nullable: matches!(r.form, crate::expr::CoercionForm::Nullable),
-        whole: matches!(r.form, crate::expr::CoercionForm::Whole),
+        nullable: matches!(r.form, CoercionForm::Nullable),
+        whole: matches!(r.form, CoercionForm::Whole),
         desc: std::cell::OnceCell::new(),
     }))
 }
