@@ -7,10 +7,12 @@
 //! |---|---|
 //! | [`access`] | `->`, `->>`, `#>`, `#>>`, `json_array_length`, `json_typeof`, `json_strip_nulls` |
 //! | [`expand`] | `json_each`, `json_array_elements`, `json_object_keys` |
+//! | [`record`] | `json_to_record`, `json_populate_record` and their kin, of jsonb too |
 //! | [`build`] | `to_json`, `row_to_json`, `json_build_object`, `json_object`, the aggregates |
 
 pub mod access;
 pub mod build;
+mod document;
 pub mod expand;
 pub mod record;
 

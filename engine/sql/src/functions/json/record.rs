@@ -4,6 +4,7 @@
 //! give each object as it is, and the executor takes it apart with [`columns`]. The others keep of the
 //! row they are given what the document has no key for.
 
+use super::document::Document;
 use crate::functions::jsonb::expand::rows;
 use storage::datum::Datum;
 use storage::err;
@@ -11,7 +12,6 @@ use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::{Builtin, Env, FnCtx, RowSource, scalar, set};
 use storage::ids::Oid;
 use storage::types::array::Array;
-use storage::types::jsonb::{Container, JsonbView, print_view};
 use storage::types::oid::{ANYELEMENT, BOOL, JSON, JSONB, RECORD};
 use storage::types::record;
 
@@ -50,55 +50,43 @@ pub fn gives_objects(name: &str) -> bool {
     )
 }
 
-/// A document as jsonb.
-fn as_jsonb(ctx: &mut FnCtx<'_>, n: usize, d: &Datum) -> Result<Datum> {
-    let bytes = ctx.env.detoast(d)?;
-    if ctx.arg_types.get(n) == Some(&JSON) {
-        return storage::types::jsonb::input(&String::from_utf8_lossy(&bytes));
-    }
-    Ok(Datum::varlena(&bytes))
-}
-
 /// `json_to_record`: one row that is the document, or NULL.
-fn single_row(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
-    let row = if a[0].is_null() { Datum::Null } else { as_jsonb(ctx, 0, &a[0])? };
-    rows(vec![vec![row]])
+fn single_row(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
+    rows(vec![a.to_vec()])
 }
 
-/// The elements of an array, as jsonb; `name` is the function's (`populate_recordset_worker`).
+/// The elements of an array; `name` is the function's (`populate_recordset_worker`).
 ///
 /// # Errors
 ///
 /// 22023 when the document is no array, or an element is no object.
-fn objects(d: &Datum, name: &str) -> Result<Vec<Datum>> {
-    let root = Container::new(storage::types::payload(d));
-    if !root.is_array() || root.is_scalar() {
-        let what = match root.is_scalar() {
-            _ if name.starts_with("jsonb") => "a non-array",
-            true => "a scalar",
-            false => "an object",
+fn objects<'a>(bytes: &'a [u8], json: bool, name: &str) -> Result<Vec<Document<'a>>> {
+    let root = Document::new(bytes, json)?;
+    if !root.is_array() {
+        let what = match root.is_object() {
+            _ if !json => "a non-array",
+            true => "an object",
+            false => "a scalar",
         };
         return err!(INVALID_PARAMETER_VALUE, "cannot call {name} on {what}");
     }
-    let mut found = Vec::new();
-    for element in root.elements() {
-        if !matches!(element, JsonbView::Container(c) if c.is_object()) {
-            return err!(INVALID_PARAMETER_VALUE, "argument of {name} must be an array of objects");
-        }
-        found.push(element.to_datum());
+    let found = root.elements()?;
+    if !found.iter().all(Document::is_object) {
+        return err!(INVALID_PARAMETER_VALUE, "argument of {name} must be an array of objects");
     }
     Ok(found)
 }
 
 /// `json_to_recordset`: a row for each object.
 fn many(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
-    let d = as_jsonb(ctx, 0, &a[0])?;
-    let name = if ctx.arg_types[0] == JSON { "json_to_recordset" } else { "jsonb_to_recordset" };
-    rows(objects(&d, name)?.into_iter().map(|d| vec![d]).collect())
+    let bytes = ctx.env.detoast(&a[0])?;
+    let json = ctx.arg_types[0] == JSON;
+    let name = if json { "json_to_recordset" } else { "jsonb_to_recordset" };
+    rows(objects(&bytes, json, name)?.iter().map(|d| vec![d.to_datum()]).collect())
 }
 
 /// A row of type `t` from an object; what it lacks comes from `base`.
-fn row_of(env: &mut dyn Env, t: Oid, base: &Datum, object: &Datum) -> Result<Datum> {
+fn row_of(env: &mut dyn Env, t: Oid, base: &Datum, object: &Document<'_>) -> Result<Datum> {
     let row_type = env.base_type(t);
     let Some(desc) = env.row_type(row_type, -1) else {
         return err!(INTERNAL_ERROR, "type {t} is not a row type");
@@ -111,7 +99,7 @@ fn row_of(env: &mut dyn Env, t: Oid, base: &Datum, object: &Datum) -> Result<Dat
         let mut next = |dropped| if dropped { None } else { fields.next() }.unwrap_or(Datum::Null);
         given.extend(desc.attrs.iter().map(|a| next(a.dropped)));
     }
-    let values = columns(env, object, &wanted, &given)?;
+    let values = fields(env, object, &wanted, &given)?;
     let row = record::build(env, &desc, &values, row_type, -1)?;
     if row_type == t {
         return Ok(row);
@@ -141,9 +129,10 @@ fn populate(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     if a[1].is_null() {
         return Ok(a[0].clone());
     }
-    let d = as_jsonb(ctx, 1, &a[1])?;
+    let bytes = ctx.env.detoast(&a[1])?;
+    let document = Document::new(&bytes, ctx.arg_types.get(1) == Some(&JSON))?;
     let t = ctx.ret_type;
-    row_of(ctx.env, t, &a[0], &d)
+    row_of(ctx.env, t, &a[0], &document)
 }
 
 /// The SQL function `json_populate_recordset`.
@@ -152,17 +141,17 @@ fn populate_set(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> 
     if a[1].is_null() {
         return rows(Vec::new());
     }
-    let d = as_jsonb(ctx, 1, &a[1])?;
+    let bytes = ctx.env.detoast(&a[1])?;
+    let json = ctx.arg_types.get(1) == Some(&JSON);
     let t = ctx.ret_type;
     let mut out = Vec::new();
-    for o in objects(&d, &name)? {
+    for o in objects(&bytes, json, &name)? {
         out.push(vec![row_of(ctx.env, t, &a[0], &o)?]);
     }
     rows(out)
 }
 
-/// The values of an object as columns with these names and types, all NULL for NULL; those that it lacks are as
-/// `given`, if there are such (`populate_record`).
+/// The values of an object, json or jsonb, as columns with these names and types, all NULL for NULL.
 ///
 /// # Errors
 ///
@@ -170,24 +159,38 @@ fn populate_set(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> 
 pub fn columns(
     env: &mut dyn Env,
     object: &Datum,
+    json: bool,
     wanted: &[(String, Oid, i32)],
-    given: &[Datum],
 ) -> Result<Vec<Datum>> {
     if object.is_null() {
         return Ok(vec![Datum::Null; wanted.len()]);
     }
-    let root = Container::new(storage::types::payload(object));
-    if !root.is_object() {
-        let what = if root.is_scalar() { "a scalar" } else { "an array" };
+    let bytes = env.detoast(object)?;
+    let document = Document::new(&bytes, json)?;
+    fields(env, &document, wanted, &[])
+}
+
+/// The values of an object as fields with these names and types; those that it lacks are as `given`, if there are
+/// such (`populate_record`).
+fn fields(
+    env: &mut dyn Env,
+    document: &Document<'_>,
+    wanted: &[(String, Oid, i32)],
+    given: &[Datum],
+) -> Result<Vec<Datum>> {
+    let Some(object) = document.object()? else {
+        let what = if document.is_array() { "an array" } else { "a scalar" };
         return err!(INVALID_PARAMETER_VALUE, "cannot call populate_composite on {what}");
-    }
+    };
     let mut out = Vec::new();
     for (i, (name, t, typmod)) in wanted.iter().enumerate() {
         let given = given.get(i);
-        out.push(match (root.get(name.as_bytes()), given) {
+        out.push(match (object.get(name.as_bytes()), given) {
             (None, Some(given)) => given.clone(),
-            (None | Some(JsonbView::Null), _) => env.input_null(*t)?,
-            (Some(v), _) => value(env, v, *t, *typmod, Some(name), given.unwrap_or(&Datum::Null))?,
+            (Some(v), _) if !v.is_null() => {
+                value(env, &v, *t, *typmod, Some(name), given.unwrap_or(&Datum::Null))?
+            }
+            _ => env.input_null(*t)?,
         });
     }
     Ok(out)
@@ -197,13 +200,13 @@ pub fn columns(
 /// what a row lacks comes from `given` (`populate_record_field`).
 fn value(
     env: &mut dyn Env,
-    v: JsonbView<'_>,
+    v: &Document<'_>,
     t: Oid,
     typmod: i32,
     column: Option<&str>,
     given: &Datum,
 ) -> Result<Datum> {
-    if t == JSONB {
+    if let (JSONB, Document::Jsonb(v)) = (t, v) {
         return Ok(v.to_datum());
     }
     let base = env.base_type(t);
@@ -213,9 +216,9 @@ fn value(
         let text = env.output(base, &value)?;
         return env.input(t, &text, typmod);
     }
-    if t != JSON && !matches!(v, JsonbView::String(_)) {
+    if t != JSON && t != JSONB && !v.is_string() {
         if record::is_row_type(env, t) && t != RECORD {
-            return row_of(env, t, given, &v.to_datum());
+            return row_of(env, t, given, v);
         }
         let element = env.element_type(t);
         if element.is_valid() {
@@ -223,15 +226,7 @@ fn value(
             return array.read(env, v);
         }
     }
-    let text = match v {
-        JsonbView::String(s) if t != JSON => String::from_utf8_lossy(s).into_owned(),
-        v => {
-            let mut out = String::new();
-            print_view(v, &mut out);
-            out
-        }
-    };
-    env.input(t, &text, typmod)
+    env.input(t, &v.text_for(t), typmod)
 }
 
 /// An array that is made of a document's arrays (`PopulateArrayContext`).
@@ -251,7 +246,7 @@ struct ArrayOfDocument<'a> {
 
 impl ArrayOfDocument<'_> {
     /// The array that this part of a document is (`populate_array`).
-    fn read(&mut self, env: &mut dyn Env, v: JsonbView<'_>) -> Result<Datum> {
+    fn read(&mut self, env: &mut dyn Env, v: &Document<'_>) -> Result<Datum> {
         self.dimension(env, v, 1)?;
         self.dims[0] = Some(self.sizes[0]);
         let values = std::mem::take(&mut self.values);
@@ -264,22 +259,20 @@ impl ArrayOfDocument<'_> {
     }
 
     /// Reads the elements of an array of the dimension with this number, from 1 (`populate_array_dim_jsonb`).
-    fn dimension(&mut self, env: &mut dyn Env, v: JsonbView<'_>, number: usize) -> Result<()> {
-        let array = |v: &JsonbView<'_>| matches!(v, JsonbView::Container(c) if c.is_array());
-        let JsonbView::Container(c) = v else { return Err(self.expected_array(number - 1)) };
-        if !array(&v) {
+    fn dimension(&mut self, env: &mut dyn Env, v: &Document<'_>, number: usize) -> Result<()> {
+        if !v.is_array() {
             return Err(self.expected_array(number - 1));
         }
-        let mut elements = c.elements().peekable();
-        if self.dims.is_empty() && !elements.peek().is_some_and(array) {
+        let elements = v.elements()?;
+        if self.dims.is_empty() && !elements.first().is_some_and(Document::is_array) {
             self.dims = vec![None; number];
             self.sizes = vec![0; number];
         }
-        for e in elements {
+        for e in &elements {
             if !self.dims.is_empty() && number >= self.dims.len() {
-                self.values.push(match e {
-                    JsonbView::Null => Datum::Null,
-                    e => value(env, e, self.element, self.typmod, None, &Datum::Null)?,
+                self.values.push(match e.is_null() {
+                    true => Datum::Null,
+                    false => value(env, e, self.element, self.typmod, None, &Datum::Null)?,
                 });
                 self.sizes[number - 1] += 1;
                 continue;
