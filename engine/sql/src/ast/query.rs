@@ -395,6 +395,8 @@ pub enum Overriding {
     User,
     /// OVERRIDING SYSTEM VALUE: they replace the generated ones.
     System,
+    /// They do so since the rows are COPY's, which is not written but what COPY runs.
+    Copy,
 }
 
 /// ON CONFLICT (`OnConflictClause`).

@@ -17,10 +17,11 @@ use crate::backend::Backend;
 use crate::backend::StatementResult;
 use crate::catalog::Class;
 use format::{Format, Header};
-use sql::ast::{CopyStmt, Statement};
+use sql::ast::{CopyStmt, Overriding, Statement};
 use sql::exec;
 use sql::expr::{contains_volatile_not_nextval, quote_identifier};
 use sql::host::{CopyLine, CopyRows};
+use std::rc::Rc;
 use storage::clock::{self, Kind};
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
@@ -344,13 +345,12 @@ fn copy_in(
         .iter()
         .map(|r| format!("({})", r.iter().map(literal).collect::<Vec<_>>().join(", ")))
         .collect();
-    let text = format!(
-        "INSERT INTO {} ({}) OVERRIDING SYSTEM VALUE VALUES {}",
-        t.qualified,
-        names(&t.columns),
-        tuples.join(", ")
-    );
-    let statements = sql::parser::parse(&text)?;
+    let text =
+        format!("INSERT INTO {} ({}) VALUES {}", t.qualified, names(&t.columns), tuples.join(", "));
+    let mut statements = sql::parser::parse(&text)?;
+    if let Some(Statement::Insert(s)) = Rc::get_mut(&mut statements[0].stmt) {
+        s.overriding = Overriding::Copy;
+    }
     b.client.copy_rows =
         Some(CopyRows { table: t.name.clone(), lines: read, failure, options, many: !t.volatile });
     let done = b.run(&statements[0].stmt);

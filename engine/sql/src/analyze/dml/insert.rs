@@ -12,6 +12,7 @@ use crate::analyze::{
 use crate::ast;
 use crate::expr::{Expr, Node, TargetEntry};
 use std::rc::Rc;
+use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::ids::{AttrNumber, Oid};
@@ -386,7 +387,16 @@ impl Analyzer<'_> {
             }
             let e = match e {
                 Some(e) => e,
-                None => self.default_for(rel, attno)?,
+                None => match self.default_for(rel, attno)? {
+                    // COPY does not ask a domain about the NULL of a column left out (`BeginCopyFrom`).
+                    Expr { node: Node::CoerceToDomain(inner, _), .. }
+                        if overriding == Overriding::Copy
+                            && matches!(inner.node, Node::Const(Datum::Null)) =>
+                    {
+                        self.null_of(a.type_oid, a.typmod)
+                    }
+                    default => default,
+                },
             };
             out.push(entry(e, attno, &a.name));
         }
