@@ -60,13 +60,14 @@ impl Parser<'_> {
                 loop {
                     // Once a name stood alone, names must; once one did not, none may.
                     let seen = !stmt.elements.is_empty();
-                    if seen
-                        && !plain
-                        && self.at_col_id()
-                        && !matches!(self.peek(1), Tok::Char(b',' | b')'))
-                    {
-                        self.bump()?;
-                        return self.unexpected();
+                    if seen && !plain {
+                        if !self.at_col_id() {
+                            return self.unexpected();
+                        }
+                        if !matches!(self.peek(1), Tok::Char(b',' | b')')) {
+                            self.bump()?;
+                            return self.unexpected();
+                        }
                     }
                     let (element, bare) = self.table_element()?;
                     plain |= !bare;
