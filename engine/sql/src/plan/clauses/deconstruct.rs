@@ -1,7 +1,7 @@
 //! Where each condition is checked: as low as outer joins allow (`initsplan.c`).
 
 use super::equivalence::{ec_for, process_equivalence};
-use super::{family, is_equality, make_clause};
+use super::{is_equality, make_clause};
 use crate::analyze::{FromExpr, JoinTreeNode, JoinType, RteKind};
 use crate::expr::{BoolOp, Expr, Node};
 use crate::plan::fold::make_bool;
@@ -442,7 +442,7 @@ fn settle(
         && let Node::Op(o) = &clause.expr.node
     {
         let (a, b) = (o.args[0].clone(), o.args[1].clone());
-        let ty = family(o.op.left).unwrap_or(o.op.left);
+        let ty = o.op.left;
         clause.left_ec = Some(ec_for(root, &a, ty, 0));
         clause.right_ec = Some(ec_for(root, &b, ty, 0));
         if let Some((nonnullable, full)) = outer {

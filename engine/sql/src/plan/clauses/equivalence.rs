@@ -52,13 +52,13 @@ pub(super) fn process_equivalence(root: &mut Root, c: &Clause, below_outer: bool
     if strip_relabel(&a) == strip_relabel(&b) {
         return false;
     }
-    let ty = family(o.op.left).unwrap_or(o.op.left);
+    let ty = o.op.left;
     let find = |root: &Root, e: &Expr| {
         (0..root.ecs.len()).find(|&i| {
             let ec = &root.ecs[i];
             ec.merged.is_none()
                 && !ec.has_volatile
-                && family(ec.type_oid) == Some(ty)
+                && family(ec.type_oid) == family(ty)
                 && ec.members.iter().any(|(m, ids)| {
                     // Below an outer join a constant is not as constant as it looks.
                     !(ids.is_empty() && (below_outer || ec.below_outer))

@@ -20,7 +20,8 @@ use crate::plan::root::{Clause, Planner};
 use crate::plan::sel::expr_cost;
 use crate::plan::tree::relids;
 use storage::fmgr::SelectivityEstimator;
-use storage::ids::Oid;
+use storage::ids::{FIRST_NORMAL_OID, Oid};
+use storage::types::array::element_type;
 use storage::types::oid;
 
 /// Whether `=` of these types is a btree and hash equality (`op_mergejoinable`).
@@ -40,7 +41,8 @@ pub fn is_hashable(o: &OpCall) -> bool {
 }
 
 /// The operator family of a type's comparisons, represented by one of its types; `None` if it has
-/// none.
+/// none. Arrays, enums and rows are compared by operators of `anyarray`, `anyenum` and `record`, which never compare one
+/// kind with another: one type stands for all three families.
 pub fn family(t: Oid) -> Option<Oid> {
     match t {
         oid::INT2 | oid::INT4 | oid::INT8 => Some(oid::INT8),
@@ -49,6 +51,8 @@ pub fn family(t: Oid) -> Option<Oid> {
         oid::DATE | oid::TIMESTAMP | oid::TIMESTAMPTZ => Some(oid::TIMESTAMP),
         oid::OID | oid::REGCLASS | oid::REGPROC | oid::REGTYPE => Some(oid::OID),
         oid::JSON | oid::XID | oid::CID => None,
+        oid::ANYENUM | oid::RECORD | oid::RECORD_ARRAY => Some(oid::ANYARRAY),
+        _ if t.0 >= FIRST_NORMAL_OID || element_type(t).is_valid() => Some(oid::ANYARRAY),
         other => Some(other),
     }
 }
