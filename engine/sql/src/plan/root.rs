@@ -243,6 +243,7 @@ pub struct IndexOpt {
     pub rte: usize,
     /// The key and included columns as expressions over the table.
     pub columns: Vec<Expr>,
+    /// How many key columns come before one of rows, which cannot be searched here.
     pub key_columns: usize,
     pub unique: bool,
     pub immediate: bool,

@@ -6,8 +6,9 @@ use crate::plan::root::{IndexOpt, Planner, Rel};
 use crate::plan::sel::{self};
 use std::rc::Rc;
 use storage::error::Result;
-use storage::heap::Relation;
+use storage::heap::{IndexKey, Relation};
 use storage::ids::{AttrNumber, ForkNumber, Oid};
+use storage::types::record::is_row_type;
 
 /// Expected width of a stored column (`get_attavgwidth`, `get_typavgwidth`).
 pub(super) fn column_width(
@@ -116,6 +117,10 @@ pub fn relation_info(pl: &mut Planner<'_>, rte: usize, rel_oid: Oid, rel: &mut R
                 e
             })
             .collect();
+        // Rows have the order of their bytes in an index: its columns from there on are no help.
+        let env = pl.host.as_env();
+        let is_row = |k: &IndexKey| is_row_type(env, k.type_oid);
+        let key_columns = info.keys[..info.nkey_atts].iter().take_while(|k| !is_row(k)).count();
         let blocks = f64::from(pl.host.store().pool.nblocks(index.file, ForkNumber::Main));
         let tree_height = storage::btree::root_height(pl.host.store(), index)?;
         // A partial index's own count, brought up to date as the table's is (`estimate_rel_size`).
@@ -128,8 +133,8 @@ pub fn relation_info(pl: &mut Planner<'_>, rte: usize, rel_oid: Oid, rel: &mut R
             rel: Rc::clone(index),
             rte,
             columns,
-            key_columns: info.nkey_atts,
-            unique: info.unique,
+            key_columns,
+            unique: info.unique && key_columns == info.nkey_atts,
             immediate: info.immediate,
             pages: blocks,
             tuples,
