@@ -115,8 +115,12 @@ impl Analyzer<'_> {
             }
         }
         let c = self.view.collation_of(array_type);
+        // The type modifier that all elements share (`exprTypmod`).
+        let wanted = if multi_dims { array_type } else { element_type };
+        let shared = done.first().map_or(-1, |e| e.typmod);
+        let all = done.iter().all(|e| e.type_oid == wanted && e.typmod == shared);
         let node = Node::Array(ArrayExpr { elements: done, element_type, multi_dims });
-        Ok(make(node, array_type, -1, c, location))
+        Ok(make(node, array_type, if all { shared } else { -1 }, c, location))
     }
 
     /// Analyzes subscripts and fields after an expression, `a[1].b`; a star is refused
