@@ -77,6 +77,9 @@ impl Analyzer<'_> {
         let schema = names.schema_in(self.view.database()).at_loc(location)?;
         match self.view.collation(schema, &names.last) {
             Some(c) => Ok(c),
+            None if names.last.ends_with("-x-icu") => {
+                err!(FEATURE_NOT_SUPPORTED, "collations of ICU are not modelled").at_loc(location)
+            }
             None => {
                 err!(UNDEFINED_OBJECT, "collation \"{names}\" for encoding \"UTF8\" does not exist")
                     .at_loc(location)
