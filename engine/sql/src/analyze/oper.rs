@@ -253,7 +253,7 @@ impl Analyzer<'_> {
             oid::BOX | oid::POLYGON | oid::CIRCLE | oid::JSONPATH | oid::CSTRING => {
                 (false, false, false)
             }
-            oid::PG_NODE_TREE | oid::TXID_SNAPSHOT | oid::REFCURSOR | oid::ACLITEM => {
+            oid::TXID_SNAPSHOT | oid::REFCURSOR | oid::ACLITEM => {
                 (false, t == oid::ACLITEM, t == oid::ACLITEM)
             }
             // Whether its columns can be hashed is not known, whether they can be compared is found out.

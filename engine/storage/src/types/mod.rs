@@ -248,7 +248,7 @@ pub fn compare(type_oid: Oid, collation: Oid, a: &Datum, b: &Datum) -> Ordering 
         oid::TID => scalar::tid_compare(a, b),
         oid::UUID | oid::MACADDR | oid::MACADDR8 => a.bytes()[..].cmp(&b.bytes()[..]),
         oid::NUMERIC => numeric::compare(payload(a), payload(b)),
-        oid::TEXT | oid::VARCHAR | oid::BYTEA => payload(a).cmp(payload(b)),
+        oid::TEXT | oid::VARCHAR | oid::BYTEA | oid::PG_NODE_TREE => payload(a).cmp(payload(b)),
         oid::BPCHAR => string::bpchar_compare(payload(a), payload(b)),
         oid::NAME => a.as_name().as_bytes().cmp(b.as_name().as_bytes()),
         oid::CSTRING | oid::UNKNOWN => a.bytes()[..].cmp(&b.bytes()[..]),
@@ -271,7 +271,7 @@ pub fn compare(type_oid: Oid, collation: Oid, a: &Datum, b: &Datum) -> Ordering 
 /// Whether two values of one type are equal (the type's `=`). Same conditions as [`compare`].
 pub fn equal(type_oid: Oid, a: &Datum, b: &Datum) -> bool {
     match type_oid {
-        oid::TEXT | oid::VARCHAR | oid::BYTEA => payload(a) == payload(b),
+        oid::TEXT | oid::VARCHAR | oid::BYTEA | oid::PG_NODE_TREE => payload(a) == payload(b),
         _ => compare(type_oid, Oid::INVALID, a, b) == Ordering::Equal,
     }
 }
@@ -294,7 +294,7 @@ pub fn hash(type_oid: Oid, d: &Datum) -> u32 {
         oid::FLOAT8 => hash::float8(d.as_f64()),
         oid::UUID | oid::MACADDR | oid::MACADDR8 | oid::TID => hash::bytes(d.bytes()),
         oid::NUMERIC => numeric::hash(payload(d)),
-        oid::TEXT | oid::VARCHAR | oid::BYTEA => hash::bytes(payload(d)),
+        oid::TEXT | oid::VARCHAR | oid::BYTEA | oid::PG_NODE_TREE => hash::bytes(payload(d)),
         oid::BPCHAR => hash::bytes(string::bpchar_true(payload(d))),
         oid::NAME => hash::bytes(d.as_name().as_bytes()),
         oid::CSTRING | oid::UNKNOWN => hash::bytes(d.bytes()),
