@@ -531,6 +531,8 @@ fn extensions(b: &mut Backend<'_>, s: &DropStmt) -> Result<StatementResult> {
         match found {
             Some(oid) => {
                 super::toaster::drop_extension_objects(b, name, s.behavior)?;
+                let views = super::extension::views_of(b, name);
+                drop_relations(b, &views, s.behavior)?;
                 let _ = b.store.xact.assign_xid();
                 b.catalog.extensions_mut().remove(&oid);
             }

@@ -3,11 +3,13 @@
 use super::create::creation_namespace;
 use super::misc::notice;
 use crate::backend::{Backend, StatementResult, Statements};
-use crate::catalog::Extension;
+use crate::catalog::{Class, Extension};
 use sql::ast::{AlterExtensionStmt, CreateExtensionStmt, DefArg};
+use std::rc::Rc;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::EnvSession;
+use storage::ids::Oid;
 
 /// What PostgreSQL's own distribution has beside those of [`extension_objects`].
 const NOT_MODELLED: [&str; 37] = [
@@ -225,6 +227,20 @@ fn views(b: &Backend<'_>, name: &str) -> String {
         }
         _ => String::new(),
     }
+}
+
+/// The views that an extension made ([`views`]), which are dropped with it.
+pub(super) fn views_of(b: &Backend<'_>, name: &str) -> Vec<Oid> {
+    let Some(e) = b.catalog.extensions().values().find(|e| e.name == name) else {
+        return Vec::new();
+    };
+    let made: &[&str] = match name {
+        "pg_buffercache" => &["pg_buffercache"],
+        "pg_stat_statements" => &["pg_stat_statements", "pg_stat_statements_info"],
+        _ => &[],
+    };
+    let mine = |c: &Rc<Class>| c.namespace == e.namespace && made.contains(&c.name.as_str());
+    b.catalog.classes().values().filter(|c| mine(c)).map(|c| c.oid).collect()
 }
 
 /// The error of a version that the extension does not have.
