@@ -50,6 +50,9 @@ pub(super) fn refuse_reserved(schema: &str) -> Result<()> {
 
 /// Runs `CREATE SCHEMA`, with the statements in it. Names that begin with `pg_` are refused.
 pub(super) fn create_schema(b: &mut Backend<'_>, s: &CreateSchemaStmt) -> Result<StatementResult> {
+    if let Some(owner) = &s.authorization {
+        crate::backend::check_role(owner)?;
+    }
     let name = s.name.clone().or_else(|| s.authorization.clone()).unwrap_or_default();
     refuse_reserved(&name)?;
     if b.catalog.namespace_named(&name).is_some() {

@@ -1,16 +1,24 @@
 //! Statements about roles. There is one role, `postgres`; privileges are not modelled.
 
 use crate::backend::{Backend, StatementResult, check_role};
+use crate::functions::check_database;
 use sql::ast::{AlterOwnerStmt, GrantStmt, ObjectType};
 use storage::err;
 use storage::error::Result;
 
-/// Refuses `GRANT` and `REVOKE` with 0A000, after failing as the server does if a table or role
+/// Refuses `GRANT` and `REVOKE` with 0A000, after failing as the server does if a table, schema, database or role
 /// does not exist.
 pub(super) fn grant(b: &mut Backend<'_>, s: &GrantStmt) -> Result<StatementResult> {
-    if matches!(s.object_type, Some(ObjectType::Table)) && !s.all_in_schema {
-        for name in &s.objects {
-            b.relation_named(name)?;
+    for name in s.objects.iter().filter(|_| !s.all_in_schema) {
+        match s.object_type {
+            Some(ObjectType::Table) => {
+                b.relation_named(name)?;
+            }
+            Some(ObjectType::Schema) if b.catalog.namespace_named(&name.last).is_none() => {
+                return err!(INVALID_SCHEMA_NAME, "schema \"{}\" does not exist", name.last);
+            }
+            Some(ObjectType::Database) => check_database(b, &name.last)?,
+            _ => {}
         }
     }
     for role in s.grantees.iter().filter(|r| *r != "public") {

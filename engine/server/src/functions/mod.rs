@@ -30,6 +30,8 @@ mod statements;
 mod stattuple;
 pub(crate) mod wal;
 
+pub(crate) use privileges::check_database;
+
 use crate::backend::Backend;
 use sql::catalog::ExtraTables;
 use std::ops::Deref;

@@ -90,7 +90,7 @@ fn on_schema(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 }
 
 /// Fails if there is no database of this name (`get_database_oid`).
-pub(super) fn check_database(b: &Backend<'_>, name: &str) -> Result<()> {
+pub(crate) fn check_database(b: &Backend<'_>, name: &str) -> Result<()> {
     let databases = &b.cluster.databases;
     if *b.catalog.database == *name || databases.others.contains_key(name) {
         return Ok(());
