@@ -3,27 +3,32 @@
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
 
-/// The roles that every cluster has beside its superuser (`pg_authid.dat`).
-const PREDEFINED: &[&str] = &[
-    "pg_checkpoint",
-    "pg_database_owner",
-    "pg_execute_server_program",
-    "pg_monitor",
-    "pg_read_all_data",
-    "pg_read_all_settings",
-    "pg_read_all_stats",
-    "pg_read_server_files",
-    "pg_signal_backend",
-    "pg_stat_scan_tables",
-    "pg_write_all_data",
-    "pg_write_server_files",
+/// The roles that every cluster has beside its superuser, in the order of `pg_authid.dat`: OID, name, and the release
+/// that has it first.
+pub(crate) const PREDEFINED_ROLES: &[(u32, &str, &str)] = &[
+    (6171, "pg_database_owner", "15"),
+    (6181, "pg_read_all_data", "15"),
+    (6182, "pg_write_all_data", "15"),
+    (3373, "pg_monitor", "15"),
+    (3374, "pg_read_all_settings", "15"),
+    (3375, "pg_read_all_stats", "15"),
+    (3377, "pg_stat_scan_tables", "15"),
+    (4569, "pg_read_server_files", "15"),
+    (4570, "pg_write_server_files", "15"),
+    (4571, "pg_execute_server_program", "15"),
+    (4200, "pg_signal_backend", "15"),
+    (4544, "pg_checkpoint", "15"),
+    (6337, "pg_maintain", "17"),
+    (4550, "pg_use_reserved_connections", "16"),
+    (6304, "pg_create_subscription", "16"),
+    (6392, "pg_signal_autovacuum_worker", "18"),
 ];
 
 /// Fails if the role does not exist (`get_rolespec_oid`).
 pub(crate) fn check_role(role: &str) -> Result<()> {
     match role {
         "postgres" | "current_user" | "session_user" | "current_role" => Ok(()),
-        _ if PREDEFINED.contains(&role) => {
+        _ if PREDEFINED_ROLES.iter().any(|r| r.1 == role) => {
             err!(FEATURE_NOT_SUPPORTED, "role \"{role}\" is not modelled")
         }
         _ => err!(UNDEFINED_OBJECT, "role \"{role}\" does not exist"),

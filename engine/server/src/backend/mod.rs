@@ -40,7 +40,7 @@ mod type_io;
 
 pub(crate) use analysis::{RowEval, compile_over_row, missing_on_table, missing_relation};
 pub(crate) use calls::UpwardCalls;
-pub(crate) use given::check_role;
+pub(crate) use given::{PREDEFINED_ROLES, check_role};
 pub(crate) use plan_cache::result_columns;
 pub use process::{ClientConnection, MessageCost, Process};
 pub(crate) use process::{

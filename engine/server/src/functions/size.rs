@@ -4,7 +4,7 @@ use super::privileges::{check_database, database_exists};
 use super::{Args, ServerFunction, scalar};
 use super::{relation_of, text_of};
 use crate::backend::Backend;
-use crate::catalog::{Class, other_method};
+use crate::catalog::{Class, FIRST_NORMAL_OID, other_method};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::err;
@@ -124,14 +124,24 @@ fn total_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 
 /// The SQL function `pg_database_size`.
 fn database_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
-    match &args[0] {
+    let here = b.cluster.databases.here;
+    let template = match &args[0] {
+        Datum::Word(oid) if matches!(oid, 1 | 4) => true,
         Datum::Word(oid) if !database_exists(b, Oid(*oid as u32)) => return Ok(Datum::Null),
-        Datum::Word(_) => {}
-        name => check_database(b, name.as_name())?,
-    }
-    // What initdb makes besides relations of this database.
+        Datum::Word(oid) => Oid(*oid as u32) != here,
+        name => {
+            let name = name.as_name();
+            let template = matches!(name, "template0" | "template1");
+            if !template {
+                check_database(b, name)?;
+            }
+            template || *b.catalog.database != *name
+        }
+    };
+    // What initdb makes besides relations of this database; another one has but those that initdb makes.
     let mut size = 700 * 1024;
-    for c in b.catalog.classes().values().filter(|c| !c.shared) {
+    let counted = |c: &&Rc<Class>| !c.shared && !(template && c.oid.0 >= FIRST_NORMAL_OID);
+    for c in b.catalog.classes().values().filter(counted) {
         size += all_forks(b, c)?;
     }
     Ok(Datum::i64(size))

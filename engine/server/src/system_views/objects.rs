@@ -1,6 +1,6 @@
 //! The other catalogs: functions, extensions, comments, dependencies, roles, databases.
 
-use crate::backend::Backend;
+use crate::backend::{Backend, PREDEFINED_ROLES};
 use crate::catalog::relation::columns_of;
 use crate::catalog::system::row::*;
 use crate::catalog::system::{dependency_row, sequences_used};
@@ -13,6 +13,7 @@ use storage::error::Result;
 use storage::fmgr::{Implementation, Volatility};
 use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
+use storage::versions::Release;
 
 /// What depends, or is depended on: catalog, object, and the number of a column or 0.
 type Object = (Oid, Oid, i32);
@@ -56,20 +57,7 @@ pub(super) fn rows(b: &mut Backend<'_>, table: &str) -> Result<Option<Vec<Vec<Da
             rows.extend(d.others.iter().map(|(n, (oid, _))| database(oid.0, n, false)));
             rows
         }
-        "pg_authid" => vec![vec![
-            id(POSTGRES_ROLE),
-            name("postgres"),
-            flag(true),
-            flag(true),
-            flag(true),
-            flag(true),
-            flag(true),
-            flag(true),
-            flag(true),
-            int(-1),
-            NULL,
-            NULL,
-        ]],
+        "pg_authid" => roles(b.store.release),
         "pg_tablespace" => {
             let row = |o, n| vec![id(Oid(o)), name(n), id(POSTGRES_ROLE), NULL, NULL];
             vec![row(1663, "pg_default"), row(1664, "pg_global")]
@@ -169,6 +157,7 @@ fn comments(c: &Catalog) -> Vec<Vec<Datum>> {
 
 /// A row of `pg_database`.
 fn database(oid: u32, database_name: &str, template: bool) -> Vec<Datum> {
+    let acl = ["=c/postgres", "postgres=CTc/postgres"];
     vec![
         id(Oid(oid)),
         name(database_name),
@@ -185,8 +174,21 @@ fn database(oid: u32, database_name: &str, template: bool) -> Vec<Datum> {
         text("C"),
         NULL,
         NULL,
-        NULL,
+        if template { text_array(&acl) } else { NULL },
     ]
+}
+
+/// The rows of `pg_authid`: the superuser, and the roles that initdb makes.
+pub(super) fn roles(release: &Release) -> Vec<Vec<Datum>> {
+    let row = |oid, role: &str, all| {
+        let mut row = vec![id(oid), name(role), flag(all), flag(true)];
+        row.extend([flag(all), flag(all), flag(all), flag(all), flag(all), int(-1), NULL, NULL]);
+        row
+    };
+    let there = PREDEFINED_ROLES.iter().filter(|r| release.has_since(r.2));
+    let mut rows = vec![row(POSTGRES_ROLE, "postgres", true)];
+    rows.extend(there.map(|r| row(Oid(r.0), r.1, false)));
+    rows
 }
 
 /// Volatility as `provolatile` has it.

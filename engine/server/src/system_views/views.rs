@@ -96,21 +96,17 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
                 ])
             })
             .collect(),
-        "pg_roles" => vec![vec![
-            name(OWNER),
-            flag(true),
-            flag(true),
-            flag(true),
-            flag(true),
-            flag(true),
-            flag(true),
-            int(-1),
-            text("********"),
-            NULL,
-            flag(true),
-            NULL,
-            id(crate::catalog::POSTGRES_ROLE),
-        ]],
+        // The row of `pg_authid`, with the OID at the end and no password.
+        "pg_roles" => super::objects::roles(b.store.release)
+            .into_iter()
+            .map(|role| {
+                let [oid, rest @ ..] = &role[..] else { return role };
+                let mut row =
+                    [&rest[..7], &rest[8..9], &[text("********"), NULL], &rest[7..8]].concat();
+                row.extend([NULL, oid.clone()]);
+                row
+            })
+            .collect(),
         "pg_user" => vec![vec![
             name(OWNER),
             id(crate::catalog::POSTGRES_ROLE),

@@ -3,8 +3,8 @@
 
 use super::row::*;
 use crate::catalog::{
-    AttrDefault, Catalog, Class, Constraint, ConstraintType, Namespace, POSTGRES_ROLE, PUBLIC,
-    Trigger, UserType, UserTypeKind,
+    AttrDefault, Catalog, Class, Constraint, ConstraintType, FIRST_NORMAL_OID, Namespace,
+    POSTGRES_ROLE, PUBLIC, Trigger, UserType, UserTypeKind,
 };
 use storage::datum::Datum;
 use storage::heap::RelKind;
@@ -16,7 +16,14 @@ use storage::types;
 /// A row of `pg_namespace`.
 pub(crate) fn namespace(n: &Namespace) -> Vec<Datum> {
     let owner = if n.oid == PUBLIC { Oid(6171) } else { POSTGRES_ROLE };
-    vec![id(n.oid), name(&n.name), id(owner), NULL]
+    // What initdb grants to everybody (`setup_privileges`, `setup_schema`).
+    let acl = match n.name.as_str() {
+        _ if n.oid.0 >= FIRST_NORMAL_OID => NULL,
+        "public" => text_array(&["pg_database_owner=UC/pg_database_owner", "=U/pg_database_owner"]),
+        "pg_catalog" | "information_schema" => text_array(&["postgres=UC/postgres", "=U/postgres"]),
+        _ => NULL,
+    };
+    vec![id(n.oid), name(&n.name), id(owner), acl]
 }
 
 /// A row of `pg_class`.
