@@ -146,6 +146,8 @@ pub struct HashRun {
     unmatched: Option<(usize, u32)>,
     /// How many buckets the hash table had at first.
     pub original: usize,
+    /// How many it had when all rows were in it.
+    pub grown: usize,
     /// What the rows and the buckets take in memory, in kB.
     pub memory: i64,
 }
@@ -177,6 +179,7 @@ impl HashRun {
             current: None,
             unmatched: None,
             original: 0,
+            grown: 0,
             memory: 0,
         })
     }
@@ -253,23 +256,47 @@ fn build<'p>(
             bytes += 16 + tuple_size(&inner.row, &columns);
         }
     }
+    // The last row is not counted before it is in the table (`ExecHashTableInsert`).
     let mut wanted = run.buckets.len();
-    while run.tuples.len() > wanted && wanted < (1 << 26) {
+    while run.tuples.len() > wanted + 1 && wanted < (1 << 26) {
         wanted *= 2;
     }
     if wanted > run.buckets.len() {
-        run.buckets = vec![NONE; wanted];
-        for n in 0..run.tuples.len() {
-            let b = run.tuples[n].hash as usize & (wanted - 1);
-            run.tuples[n].next = run.buckets[b];
-            run.buckets[b] = n as u32;
-        }
+        increase_buckets(run, &columns, wanted);
     }
+    run.grown = run.grown.max(wanted);
     // The most that a build of this table took (`ExecHashAccumInstrumentation`).
     let kb = (bytes + run.buckets.len() as i64 * 8 + 1023) / 1024;
     run.memory = run.memory.max(kb);
     run.built = true;
     Ok(())
+}
+
+/// Puts the rows into more buckets: chunk of memory by chunk, the last one first (`ExecHashIncreaseNumBuckets`). A row of
+/// more than a quarter of a chunk has one of its own behind the last one (`dense_alloc`).
+#[inline(never)]
+fn increase_buckets(run: &mut HashRun, columns: &[Oid], wanted: usize) {
+    const CHUNK: i64 = 32 * 1024;
+    let (mut chunks, mut free): (Vec<Vec<u32>>, i64) = (Vec::new(), -1);
+    for (n, t) in (0..).zip(&run.tuples) {
+        let size = (16 + tuple_size(&t.row, columns) + 7) & !7;
+        if size > CHUNK / 4 {
+            chunks.insert(chunks.len().saturating_sub(1), vec![n]);
+            continue;
+        }
+        if free < size {
+            chunks.push(Vec::new());
+            free = CHUNK;
+        }
+        free -= size;
+        chunks.last_mut().expect("a chunk").push(n);
+    }
+    run.buckets = vec![NONE; wanted];
+    for n in chunks.into_iter().rev().flatten() {
+        let t = &mut run.tuples[n as usize];
+        let b = t.hash as usize & (wanted - 1);
+        t.next = std::mem::replace(&mut run.buckets[b], n);
+    }
 }
 
 /// The next inner row that matched no outer row (`ExecScanHashTableForUnmatched`).

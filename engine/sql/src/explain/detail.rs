@@ -269,7 +269,7 @@ impl Printer<'_> {
         &mut self,
         ex: &mut Exec<'_, 'p>,
         node: &NodeState<'p>,
-        hash: Option<(usize, i64)>,
+        hash: Option<(usize, usize, i64)>,
     ) {
         let (plan, i, o) = (node.plan, node.instrument, self.options);
         let text = self.w.is_text();
@@ -373,7 +373,7 @@ impl Printer<'_> {
 
     /// Prints the memory of a sort, hash table or cache (`show_sort_info`, `show_hash_info`,
     /// `show_hashagg_info`, `show_memoize_info`); `allowed` is the limit of a hash table in kB.
-    fn memory(&mut self, node: &NodeState<'_>, hash: Option<(usize, i64)>, allowed: i64) {
+    fn memory(&mut self, node: &NodeState<'_>, hash: Option<(usize, usize, i64)>, allowed: i64) {
         let (o, text, ran) = (self.options, self.w.is_text(), node.instrument.loops > 0.0);
         let hashed = matches!(node.plan.kind, PlanKind::Agg { strategy: AggStrategy::Hashed, .. });
         let mut partitions = String::new();
@@ -448,18 +448,25 @@ impl Printer<'_> {
                 ];
             }
             _ => {
-                let Some((buckets, kb)) = hash.filter(|(b, _)| *b > 0 && ran) else { return };
+                let Some((buckets, original, kb)) = hash.filter(|h| h.0 > 0 && ran) else { return };
                 if kb > allowed {
                     self.w.text("Memory Usage", SPILLS);
                     return;
                 }
                 if text {
-                    self.w.line(&format!("Buckets: {buckets}  Batches: 1  Memory Usage: {kb}kB"));
+                    let (before, batches) = if buckets == original {
+                        (String::new(), "")
+                    } else {
+                        (format!(" (originally {original})"), " (originally 1)")
+                    };
+                    self.w.line(&format!(
+                        "Buckets: {buckets}{before}  Batches: 1{batches}  Memory Usage: {kb}kB"
+                    ));
                     return;
                 }
                 numbers = vec![
                     ("Hash Buckets", buckets as i64),
-                    ("Original Hash Buckets", buckets as i64),
+                    ("Original Hash Buckets", original as i64),
                     ("Hash Batches", 1),
                     ("Original Hash Batches", 1),
                     ("Peak Memory Usage", kb),

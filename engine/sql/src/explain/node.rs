@@ -42,7 +42,7 @@ pub struct NodePlace<'a> {
     /// Name of a sub-plan.
     pub name: Option<&'a str>,
     /// For a Hash node: the buckets and memory of its join.
-    pub hash: Option<(usize, i64)>,
+    pub hash: Option<(usize, usize, i64)>,
 }
 
 /// The names of a node's kind: in FORMAT TEXT, in the other formats, and its strategy there.
@@ -401,7 +401,7 @@ impl Printer<'_> {
             let known = self.params.len();
             let mut place = NodePlace { relation: Some("Inner"), ..NodePlace::default() };
             if let (PlanKind::HashJoin { .. }, NodeRun::HashJoin(h)) = (&plan.kind, &node.kind) {
-                place.hash = Some((h.original, h.memory));
+                place.hash = Some((h.grown, h.original, h.memory));
             }
             if let PlanKind::NestLoop { params, .. } = &plan.kind {
                 let set = params.iter().map(|(id, e)| (*id, e));
