@@ -70,9 +70,20 @@ pub(crate) struct Prepared {
     pub in_use: Cell<u64>,
 }
 
+/// What an expression does with the rows of variables.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum RowUse {
+    /// It reads no more than fields of them.
+    Fields,
+    /// One of them may also be its value.
+    Passed,
+    /// It reads one as a whole.
+    Read,
+}
+
 /// A step of it: an expression that is evaluated at once, a plan with its columns, a command.
 pub(crate) enum PreparedStep {
-    Value(Compiled, Oid, i32),
+    Value(Compiled, Oid, i32, RowUse),
     Query(Box<PlannedStmt>, Vec<Col>),
     Utility(Box<RawStmt>),
 }

@@ -68,6 +68,8 @@ pub(super) struct ExecState<'a> {
     pub returned: Option<(Datum, Oid, i32)>,
     /// In a trigger function: the row that it returns.
     pub returned_row: Option<Vec<Datum>>,
+    /// While an expression is computed: rows in it are expanded records, whose TOAST pointers are not fetched.
+    pub expanded: bool,
     pub processed: u64,
     /// The errors being handled, innermost last.
     pub handling: Vec<Box<PgError>>,
@@ -158,18 +160,33 @@ impl ExecState<'_> {
                 _ => Ok(Datum::Null),
             },
             NameRef::Whole(n) => {
+                if !self.expanded {
+                    self.flatten(n)?;
+                }
                 let v = &self.vars[n];
                 let t = v.held_type;
-                match &v.held {
-                    VariableValue::Row(Some(d), Some(values)) => {
-                        let (d, values) = (Rc::clone(d), values.clone());
-                        let m = if t == oid::RECORD { self.b.register_row_type(&d) } else { -1 };
-                        record::build(&mut self.b.host(), &d, &values, t, m)
-                    }
-                    _ => Ok(Datum::Null),
-                }
+                let VariableValue::Row(Some(d), Some(values)) = &v.held else {
+                    return Ok(Datum::Null);
+                };
+                let (d, values) = (Rc::clone(d), values.clone());
+                let m = if t == oid::RECORD { self.b.register_row_type(&d) } else { -1 };
+                Ok(storage::tuple::composite(&d, &values, t, m))
             }
         }
+    }
+
+    /// Fetches the values of a record that are TOAST pointers, which then stay in it; compressed ones are not
+    /// decompressed (`ER_get_flat_size`).
+    fn flatten(&mut self, n: usize) -> Result<()> {
+        let VariableValue::Row(Some(desc), Some(values)) = &mut self.vars[n].held else {
+            return Ok(());
+        };
+        for (value, attr) in values.iter_mut().zip(&desc.attrs) {
+            if attr.len == -1 && matches!(value, Datum::Ref(b) if varlena::is_external(b)) {
+                *value = toaster::detoast_external(self.b.store, value)?;
+            }
+        }
+        Ok(())
     }
 
     /// The variable with this number, as a whole.

@@ -8,9 +8,10 @@
 use super::errors::in_sql;
 use super::exec_state::{ExecState, unassigned};
 use super::portal::{refuse_client, run_portal};
+use super::row_use::value_step;
 use crate::backend::Backend;
 use crate::backend::StatementResult;
-use crate::pl_gram::tree::{Col, NameRef, Prepared, PreparedStep, Sql, back};
+use crate::pl_gram::tree::{Col, NameRef, Prepared, PreparedStep, RowUse, Sql, back};
 use sql::analyze::{self, CommandType, CreatedFunction, Variables};
 use sql::ast::{RawStmt, Statement};
 use sql::exec::tuple_shortener::TupleShortener;
@@ -262,11 +263,7 @@ impl ExecState<'_> {
             };
             if let Some(mut e) = value {
                 plan::fold_constants(&mut self.b.host(), &mut e)?;
-                steps.push(PreparedStep::Value(
-                    expr::compile(&e, &mut |_| None)?,
-                    e.type_oid,
-                    e.typmod,
-                ));
+                steps.push(value_step(&e)?);
                 continue;
             }
             scope.used.borrow_mut().clear();
@@ -436,7 +433,7 @@ impl ExecState<'_> {
             return err!(INTERNAL_ERROR, "an assignment without a value");
         };
         plan::fold_constants(&mut self.b.host(), &mut e)?;
-        let step = PreparedStep::Value(expr::compile(&e, &mut |_| None)?, e.type_oid, e.typmod);
+        let step = value_step(&e)?;
         let refs = scope.used.borrow().clone();
         let p = self.prepared(vec![step], refs, None);
         if lone {
@@ -456,11 +453,31 @@ impl ExecState<'_> {
         self.computed(sql, &p)
     }
 
+    /// Evaluates an expression whose value becomes a row as a whole: a variable's row in it is an expanded record, whose
+    /// TOAST pointers stay, unless a function reads it (`ER_flatten_into`).
+    pub(super) fn expanded_value(
+        &mut self,
+        sql: &Sql,
+        want: Option<(Oid, i32)>,
+    ) -> Result<(Datum, Oid, i32)> {
+        let p = self.prepare(sql, want)?;
+        self.expanded = true;
+        self.computed(sql, &p)
+    }
+
     /// Evaluates what an expression was prepared as; returns its value, type and typmod.
     fn computed(&mut self, sql: &Sql, p: &Prepared) -> Result<(Datum, Oid, i32)> {
         let simple = matches!(p.steps.as_slice(), [PreparedStep::Value(..)]);
-        let values = self.values(&p.refs, (!simple).then_some(sql))?;
-        if let [PreparedStep::Value(c, t, m)] = p.steps.as_slice() {
+        self.expanded = match p.steps.as_slice() {
+            [PreparedStep::Value(.., of_rows)] => {
+                *of_rows == RowUse::Fields || self.expanded && *of_rows == RowUse::Passed
+            }
+            _ => false,
+        };
+        let values = self.values(&p.refs, (!simple).then_some(sql));
+        self.expanded = false;
+        let values = values?;
+        if let [PreparedStep::Value(c, t, m, _)] = p.steps.as_slice() {
             let transaction = self.b.transaction.number;
             let outermost = p.in_use.replace(transaction) != transaction;
             let d = c.eval(&mut Values { host: self.b.host(), values: &values }, Rows::default());
@@ -602,7 +619,7 @@ fn run_step(
         b.store.xact.begin_inner_query()?;
     }
     let (stmt, columns) = match step {
-        PreparedStep::Value(c, t, m) => {
+        PreparedStep::Value(c, t, m, _) => {
             let d = c.eval(&mut Values { host: b.host(), values }, Rows::default())?;
             let mut row = vec![d];
             TupleShortener::new(&b.host(), [*t]).form(&mut row);

@@ -12,6 +12,7 @@
 //! |---|---|
 //! | `exec_state` | variables, records, assignment |
 //! | `expr` | SQL in a body: variables become parameters |
+//! | `row_use` | whether an expression reads a record as a whole |
 //! | `portal` | the queries of cursors and of loops over rows |
 //! | `exec` | blocks with their handlers; the statement's dispatch |
 //! | `control` | IF, CASE, loops |
@@ -29,6 +30,7 @@ mod expr;
 mod foreach;
 mod portal;
 mod results;
+mod row_use;
 mod statements;
 
 use crate::backend::Backend;
@@ -195,6 +197,7 @@ fn machine<'a>(
         rows: Vec::new(),
         returned: None,
         returned_row: None,
+        expanded: false,
         processed: 0,
         handling: Vec::new(),
         cursors: Vec::new(),

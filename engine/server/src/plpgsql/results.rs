@@ -68,15 +68,16 @@ impl ExecState<'_> {
         {
             return Err(unassigned(&v.name));
         }
-        let (d, t, m) = self.value(value, None)?;
         let wanted = self.wanted();
         if let Some([(scalar, of, typmod)]) = wanted.as_deref()
             && scalar.is_empty()
         {
+            let (d, t, m) = self.value(value, None)?;
             let d = self.cast(d, (t, m), (*of, *typmod))?;
             self.rows.push(vec![d]);
             return Ok(());
         }
+        let (d, t, _) = self.expanded_value(value, None)?;
         if d.is_null() {
             let width = wanted.map_or(1, |w| w.len());
             self.rows.push(vec![Datum::Null; width]);
@@ -156,7 +157,7 @@ impl ExecState<'_> {
                 (columns.iter().map(|c| (c.1, -1)).collect(), values.clone())
             }
             _ => {
-                let (d, t, _) = self.value(e, None)?;
+                let (d, t, _) = self.expanded_value(e, None)?;
                 if d.is_null() {
                     return Ok(None);
                 }

@@ -20,7 +20,11 @@ impl ExecState<'_> {
     /// (`exec_stmt_assign`).
     pub(super) fn exec_assign(&mut self, target: &Target, value: &Sql) -> Result<()> {
         let want = match self.find(target) {
-            Ok(NameRef::Whole(n)) => Some((self.vars[n].type_oid, -1)),
+            Ok(NameRef::Whole(n)) => {
+                let want = Some((self.vars[n].type_oid, -1));
+                let (d, t, m) = self.expanded_value(value, want)?;
+                return self.assign(target, d, (t, m));
+            }
             Ok(r) => self.type_of(r),
             // The target is looked up when the assignment is analyzed (`transformPLAssignStmt`).
             Err(e) => {

@@ -164,8 +164,7 @@ impl Analyzer<'_> {
                         .collect(),
                     None => {
                         self.refuse_unknown_record(&e, location)?;
-                        return err!(WRONG_OBJECT_TYPE, "record type has not been registered")
-                            .at_loc(location);
+                        return err!(WRONG_OBJECT_TYPE, "record type has not been registered");
                     }
                 }
             } else {
