@@ -278,7 +278,7 @@ fn fix_kind(plan: &mut Plan, children: &Children) {
             }
         }
         PlanKind::WindowAgg(w) => {
-            w.run.iter_mut().for_each(|e| offset_expr(e, offset));
+            children.upper(&mut w.run);
             for b in [&mut w.frame.start, &mut w.frame.end] {
                 if let FrameBound::Preceding(e) | FrameBound::Following(e) = b {
                     offset_expr(e, offset);

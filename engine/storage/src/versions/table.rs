@@ -111,6 +111,15 @@ differences! {
     /// Whether FORMAT before JSON, and WITHOUT before TIME, are no names.
     json_words: bool = false, true, true, true;
         "parser.c: base_yylex, commit 7081ac46ac", "truth/words-and-rows";
+    /// Whether a window function whose arguments are columns has a run condition.
+    run_conditions_read_columns: bool = false, false, true, true;
+        "allpaths.c: find_window_run_conditions, commit 7d2c7f08d9", "truth/run-conditions-of-columns";
+    /// Whether a value that the inner side of a Memoize reads twice is one key of its cache.
+    memoize_keys_once: bool = false, false, true, true;
+        "joinpath.c: paraminfo_get_equal_hashops, commit bc397e5cdb", "truth/keys-read-twice";
+    /// Whether JSON is a key word that names a type, which then has no schema and no modifiers.
+    json_is_keyword: bool = false, false, true, true;
+        "gram.y: JsonType, commit 03734a7fed", "truth/changed-statements";
     /// Whether USING resolves the comparison of two columns before the type of the merged column.
     using_condition_first: bool = false, true, true, true;
         "parse_clause.c: transformFromClauseItem, commit 2489d76c49", "users/79-savings-from-normalizing";

@@ -83,7 +83,7 @@ pub(super) fn memoize(
     if volatile {
         return None;
     }
-    let (keys, binary) = memoize_keys(inner, inner_rel, outer)?;
+    let (keys, binary) = memoize_keys(pl.release.memoize_keys_once, inner, inner_rel, outer)?;
     let cost = Cost {
         startup: inner.startup + pl.costs.cpu_tuple_cost,
         total: inner.total + pl.costs.cpu_tuple_cost,
@@ -102,15 +102,21 @@ pub(super) fn memoize(
 
 /// The values of the outer row that the inner side's rows are kept by, and whether they are told apart by their bytes:
 /// where another condition than a hashable equality reads them, or a LATERAL item does. `None` if a condition is no
-/// comparison of the two sides, or a value cannot be hashed (`paraminfo_get_equal_hashops`).
-fn memoize_keys(inner: &Path, inner_rel: &Rel, outer: &Path) -> Option<(Vec<Expr>, bool)> {
+/// comparison of the two sides, or a value cannot be hashed (`paraminfo_get_equal_hashops`). `once`: each value is there
+/// once.
+fn memoize_keys(
+    once: bool,
+    inner: &Path,
+    inner_rel: &Rel,
+    outer: &Path,
+) -> Option<(Vec<Expr>, bool)> {
     let mut keys: Vec<Expr> = Vec::new();
     let mut binary = false;
     let mut add = |e: &Expr| {
         if e.type_oid == oid::JSON {
             return None;
         }
-        if !keys.contains(e) {
+        if !once || !keys.contains(e) {
             keys.push(e.clone());
         }
         Some(())

@@ -8,11 +8,12 @@
 //!    Run Condition: (row_number() OVER w1 <= 10)
 //! ```
 //!
-//! Simplified: only for sub-queries with one window, and for functions without arguments or with constants.
+//! Simplified: only for sub-queries with one window.
 
 use crate::analyze::{FrameBound, Query};
 use crate::expr::{Expr, Node, OpCall, WindowFunc};
 use crate::plan::fold::commutator;
+use crate::plan::prep::contains_sublink;
 use crate::plan::root::Planner;
 use crate::plan::tree;
 use storage::versions::WindowFrames;
@@ -52,8 +53,10 @@ pub(super) fn push(pl: &Planner<'_>, rte: usize, sub: &mut Query, condition: &Ex
         [(left, right, true), (right, left, false)].into_iter().find_map(|(x, value, l)| {
             let f = function(x)?;
             let fixed = |e: &Expr| matches!(e.node, Node::Const(_) | Node::Param(_));
+            let columns = pl.release.run_conditions_read_columns;
             let of_window = matches!(&f.node, Node::WindowFunc(w)
-            if w.filter.is_none() && w.args.iter().all(|a| matches!(a.node, Node::Const(_))));
+            if w.args.iter().all(|a| columns || matches!(a.node, Node::Const(_)))
+                && !contains_sublink(&f));
             (of_window && fixed(value)).then(|| (f, value.clone(), l))
         });
     let Some((f, value, on_left)) = found else { return true };
