@@ -303,14 +303,25 @@ fn remake_index(b: &mut Backend<'_>, of: &Retyped, work: &mut AlteredTable) -> R
     }
     let computed = entry.keys.iter_mut().zip(&mut desc.attrs).filter(|(k, _)| k.attno.0 == 0);
     for ((text, expr), (key, attr)) in of.exprs.iter().zip(&mut entry.exprs).zip(computed) {
+        let before = expr.collation;
         *expr = reanalyze(text, |e| {
             attr.name = sql::analyze::suggested_name(e).unwrap_or_else(|| "expr".into());
             b.index_expr(heap, e)
         })?;
+        if key.collation == before {
+            key.collation = expr.collation;
+        }
         key.type_oid = index::compared_as(b, expr.type_oid);
-        let collation = attr.collation;
         *attr = b.catalog.attribute_of(&attr.name, key.type_oid, expr.typmod);
-        attr.collation = collation;
+        attr.collation = key.collation;
+    }
+    for key in &entry.keys[..entry.key_count] {
+        if key.collation.is_valid()
+            && !b.catalog.attribute_of("", key.type_oid, -1).collation.is_valid()
+        {
+            let t = b.type_name(key.type_oid);
+            return err!(DATATYPE_MISMATCH, "collations are not supported by type {t}");
+        }
     }
     index::distinct_names(&mut desc.attrs, |a| &mut a.name);
     if let Some(text) = &of.predicate {
@@ -395,14 +406,20 @@ pub(super) fn remember_users(
         .map(|i| i.oid)
         .collect();
     for i in users {
+        let Some(entry) = b.catalog.class(i).and_then(|c| c.index.clone()) else { continue };
+        // A collation that is not the column's is written in the definition.
+        let own = class.desc.attr(n).collation;
+        let key = entry.keys[..entry.key_count].iter().find(|k| k.attno == n);
+        let written = key.map(|k| k.collation).filter(|c| c.is_valid() && *c != own);
+        let collation = written.unwrap_or(new.collation);
+        let column = (n, Attribute { collation, ..new.clone() });
         if let Some(met) = work.retyped.iter_mut().find(|met| met.index == i) {
-            met.columns.push((n, new.clone()));
+            met.columns.push(column);
             continue;
         }
-        let Some(entry) = b.catalog.class(i).and_then(|c| c.index.clone()) else { continue };
         work.retyped.push(Retyped {
             index: i,
-            columns: vec![(n, new.clone())],
+            columns: vec![column],
             exprs: entry.exprs.iter().map(|e| b.deparse(e, Some(rel))).collect(),
             predicate: entry.predicate.as_ref().map(|e| b.deparse(e, Some(rel))),
         });

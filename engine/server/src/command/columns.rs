@@ -24,6 +24,15 @@ pub(crate) fn bind_type(b: &mut Backend<'_>, t: &TypeName) -> Result<(Oid, i32)>
 
 /// The column of a definition, without its constraints.
 pub(crate) fn column(b: &mut Backend<'_>, def: &ColumnDef) -> Result<Attribute> {
+    let mut a = declared(b, def)?;
+    complete(b, def, &mut a)?;
+    refuse_pseudo_type(b, &a)?;
+    Ok(a)
+}
+
+/// The column of a definition with its type and collation, which are looked up before anything else about any column is
+/// (`transformColumnType`).
+pub(super) fn declared(b: &mut Backend<'_>, def: &ColumnDef) -> Result<Attribute> {
     let Some(written) = &def.type_name else {
         return err!(INVALID_COLUMN_DEFINITION, "column \"{}\" has no type", def.name);
     };
@@ -34,20 +43,9 @@ pub(crate) fn column(b: &mut Backend<'_>, def: &ColumnDef) -> Result<Attribute> 
     }
     let (type_oid, typmod) = match serial {
         Some(t) => (t, -1),
-        None if written.setof => {
-            return err!(
-                INVALID_TABLE_DEFINITION,
-                "column \"{}\" cannot be declared SETOF",
-                def.name
-            );
-        }
-        None => bind_type(b, written)?,
+        None => b.bind_type(written)?,
     };
     let mut a = b.catalog.attribute_of(object_clip(&def.name), type_oid, typmod);
-    refuse_pseudo_type(b, &a)?;
-    if type_oid == types::oid::JSONPATH {
-        return err!(FEATURE_NOT_SUPPORTED, "columns of type jsonpath are not modelled");
-    }
     if !written.array_bounds.is_empty() {
         a.ndims = written.array_bounds.len() as i32;
     }
@@ -61,16 +59,28 @@ pub(crate) fn column(b: &mut Backend<'_>, def: &ColumnDef) -> Result<Attribute> 
         }
         a.collation = collation_named(b, &c.collation).map_err(|e| e.at(c.location))?;
     }
+    Ok(a)
+}
+
+/// Adds to a column what is looked at when the types of all are known (`DefineRelation`).
+pub(super) fn complete(b: &mut Backend<'_>, def: &ColumnDef, a: &mut Attribute) -> Result<()> {
+    if def.type_name.as_ref().is_some_and(|t| t.setof) {
+        let name = &def.name;
+        return err!(INVALID_TABLE_DEFINITION, "column \"{name}\" cannot be declared SETOF");
+    }
+    if a.type_oid == types::oid::JSONPATH {
+        return err!(FEATURE_NOT_SUPPORTED, "columns of type jsonpath are not modelled");
+    }
     if let Some((word, _)) = &def.storage {
-        (a.storage, a.toaster) = set_storage(b, &a, word)?;
+        (a.storage, a.toaster) = set_storage(b, a, word)?;
     }
     if let Some(method) = &def.compression {
-        a.compression = compression(b, type_oid, method)?;
+        a.compression = compression(b, a.type_oid, method)?;
     }
     if let Some((name, _)) = &def.toaster {
-        a.toaster = super::toaster::of_column(b, &a, name)?;
+        a.toaster = super::toaster::of_column(b, a, name)?;
     }
-    Ok(a)
+    Ok(())
 }
 
 /// Cuts a name to what `NAMEDATALEN` leaves, 63 bytes.

@@ -137,6 +137,8 @@ pub(crate) fn exists_skip(
 #[derive(Default)]
 pub(crate) struct ColumnExtras<'a> {
     pub columns: Vec<Attribute>,
+    /// The definitions of columns that are not complete.
+    pub declared: Vec<(usize, &'a ColumnDef)>,
     /// DEFAULT and GENERATED: column, expression.
     pub defaults: Vec<(usize, sql::ast::Expr)>,
     /// serial and identity columns: column, kind 'a' or 'i', the sequence.
@@ -166,8 +168,6 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<StatementResu
     if s.of_type.is_some() {
         return err!(FEATURE_NOT_SUPPORTED, "typed tables are not modelled");
     }
-    check_method(s.access_method.as_deref())?;
-    super::tablespace::check(s.tablespace.as_deref())?;
     let (namespace, persistence) = target(b, &s.relation).map_err(|mut e| {
         if e.code != SqlState("42501") {
             e.location = Some(s.relation.location);
@@ -179,7 +179,6 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<StatementResu
     if s.if_not_exists && exists_skip(b, namespace, &name, true)? {
         return Ok("CREATE TABLE".into());
     }
-    let on_commit = on_commit_letter(s.on_commit, persistence)?;
     let mut parts = ColumnExtras::default();
     for e in &s.elements {
         match e {
@@ -188,8 +187,14 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<StatementResu
             TableElement::Like(l) => copy_like(b, &mut parts, l, &name, namespace, persistence)?,
         }
     }
-    unique_names(&parts.columns)?;
+    let on_commit = on_commit_letter(s.on_commit, persistence)?;
+    super::tablespace::check(s.tablespace.as_deref())?;
     let heap_options = options::check(b.store.release, &s.options, OptionOwner::Heap)?;
+    specified_once(&parts.columns)?;
+    complete(b, &mut parts)?;
+    check_method(s.access_method.as_deref())?;
+    parts.columns.iter().try_for_each(|a| check_column_name(&a.name))?;
+    parts.columns.iter().try_for_each(|a| columns::refuse_pseudo_type(b, a))?;
     mark_primary_keys(&mut parts, &name)?;
     let rel = objects::create(
         b,
@@ -206,6 +211,12 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<StatementResu
     )?;
     finish(b, rel, parts, &s.options)?;
     Ok("CREATE TABLE".into())
+}
+
+/// Completes the columns that were declared.
+pub(super) fn complete(b: &mut Backend<'_>, parts: &mut ColumnExtras<'_>) -> Result<()> {
+    let mut all = parts.declared.iter();
+    all.try_for_each(|(at, def)| columns::complete(b, def, &mut parts.columns[*at]))
 }
 
 /// The letter that the catalog keeps for ON COMMIT, `None` for one that does nothing (`DefineRelation`).
@@ -323,12 +334,6 @@ pub(super) fn check_column_name(name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Fails if two columns have the same name, or one that of a system column.
-pub(super) fn unique_names(columns: &[Attribute]) -> Result<()> {
-    columns.iter().try_for_each(|a| check_column_name(&a.name))?;
-    specified_once(columns)
-}
-
 /// Fails if two columns have the same name; those of a composite type may be called like system columns
 /// (`MergeAttributes`).
 pub(super) fn specified_once(columns: &[Attribute]) -> Result<()> {
@@ -390,8 +395,9 @@ pub(crate) fn column<'a>(
     namespace: Oid,
     persistence: Persistence,
 ) -> Result<()> {
-    let mut a = columns::column(b, def)?;
+    let mut a = columns::declared(b, def)?;
     let at = parts.columns.len();
+    parts.declared.push((at, def));
     let name = a.name.clone();
     let fault = |c: &Constraint, what: &str| {
         let text = format!("{what} for column \"{name}\" of table \"{table}\"");

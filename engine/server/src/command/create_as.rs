@@ -1,6 +1,6 @@
 //! CREATE TABLE AS, SELECT INTO, materialized views (`createas.c`, `matview.c`).
 
-use super::create::{exists_skip, target, unique_names};
+use super::create::{check_column_name, check_method, exists_skip, specified_once, target};
 use super::objects::{self, NewRelation};
 use super::options::{self, OptionOwner};
 use super::rewrite;
@@ -30,8 +30,10 @@ fn from_columns(
 ) -> Result<Oid> {
     let (namespace, persistence) = target(b, relation)?;
     let on_commit = super::create::on_commit_letter(into.on_commit, persistence)?;
-    unique_names(&columns)?;
     let heap_options = options::check(b.store.release, &into.options, OptionOwner::Heap)?;
+    specified_once(&columns)?;
+    check_method(into.access_method.as_deref())?;
+    columns.iter().try_for_each(|a| check_column_name(&a.name))?;
     let rel = objects::create(
         b,
         NewRelation {
@@ -66,7 +68,6 @@ pub(super) fn table_as(b: &mut Backend<'_>, s: &CreateTableAsStmt) -> Result<Sta
         let tag = if s.matview { "CREATE MATERIALIZED VIEW" } else { "CREATE TABLE AS" };
         return Ok(tag.into());
     };
-    super::create::check_method(s.into.access_method.as_deref())?;
     super::tablespace::check(s.into.tablespace.as_deref())?;
     let done = fill(b, &s.into, &query, &params, s.matview)?;
     // A prepared query counts its rows also where it does not run (`ExecuteQuery`).

@@ -365,6 +365,8 @@ pub(super) fn create_function(
     let last = &s.name.last;
     let namespace = named_namespace(b, &s.name)?;
     check_options(&s.written, s.is_procedure)?;
+    // Whether ROWS fits is asked later.
+    estimates(&s.options, true)?;
     let language = function_language(s)?;
     let Parameters { args, arg_names, all: parameters, out, defaults, variadic } =
         function_parameters(b, s)?;

@@ -5,7 +5,7 @@ use super::size::{blocks, open};
 use super::{Args, ServerFunction, scalar, set};
 use crate::backend::Backend;
 use crate::catalog::{Class, other_method};
-use storage::buffer::BufferTag;
+use storage::buffer::{BufferId, BufferTag};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
@@ -28,14 +28,16 @@ fn heap(b: &Backend<'_>, d: &Datum) -> Result<std::rc::Rc<Class>> {
 }
 
 /// The bits of a block in the visibility map, all-visible and all-frozen; with `with_page` also the
-/// page's own all-visible flag, else false.
-fn visibility(b: &mut Backend<'_>, c: &Class, block: u32, with_page: bool) -> Result<[bool; 3]> {
+/// page's own all-visible flag, else false. `held` is the map's page that is pinned.
+fn visibility(
+    b: &mut Backend<'_>,
+    c: &Class,
+    block: u32,
+    with_page: bool,
+    held: &mut Option<BufferId>,
+) -> Result<[bool; 3]> {
     let Some(rel) = b.catalog.relation(c.oid) else { return Ok([false; 3]) };
-    let mut held = None;
-    let bits = visibility_map::get_status(b.store, &rel, BlockNumber(block), &mut held)?;
-    if let Some(h) = held {
-        b.store.pool.release(h);
-    }
+    let bits = visibility_map::get_status(b.store, &rel, BlockNumber(block), held)?;
     let mut mark = false;
     if with_page && block < b.store.pool.nblocks(c.file, ForkNumber::Main) {
         let p = super::size::page_of(b, c, ForkNumber::Main, i64::from(block))?;
@@ -57,9 +59,9 @@ fn map_rows(b: &mut Backend<'_>, args: &Args<'_>, with_page: bool) -> Result<Vec
         Some(n) => n as u32..n as u32 + 1,
         None => 0..count,
     };
-    let mut rows = Vec::new();
+    let (mut rows, mut held) = (Vec::new(), None);
     for block in range {
-        let [visible, frozen, mark] = visibility(b, &c, block, with_page)?;
+        let [visible, frozen, mark] = visibility(b, &c, block, with_page, &mut held)?;
         let mut row = Vec::new();
         if single.is_none() {
             row.push(Datum::i64(i64::from(block)));
@@ -70,6 +72,7 @@ fn map_rows(b: &mut Backend<'_>, args: &Args<'_>, with_page: bool) -> Result<Vec
         }
         rows.push(row);
     }
+    held.into_iter().for_each(|h| b.store.pool.release(h));
     Ok(rows)
 }
 

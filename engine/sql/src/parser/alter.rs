@@ -92,7 +92,7 @@ impl Parser<'_> {
     /// Parses ALTER FUNCTION, PROCEDURE or ROUTINE from that word.
     pub(super) fn alter_function(&mut self, object_type: ObjectType) -> Result<Statement> {
         self.bump()?;
-        let name = self.func_name()?;
+        let name = self.routine_name()?;
         let args = self.opt_function_args(false)?;
         let action = if self.eat_all(&["rename", "to"])? {
             AlterFunctionAction::Rename(self.col_id()?)
@@ -524,12 +524,12 @@ impl Parser<'_> {
                     }
                     "expression" => {
                         self.bump()?;
-                        let missing_ok = self.if_exists()?;
+                        let missing_ok = self.eat_all(&["if", "exists"])?;
                         Ok(AlterTableCmd::DropExpression { column, missing_ok })
                     }
                     _ => {
                         self.expect("identity")?;
-                        let missing_ok = self.if_exists()?;
+                        let missing_ok = self.eat_all(&["if", "exists"])?;
                         Ok(AlterTableCmd::DropIdentity { column, missing_ok })
                     }
                 }

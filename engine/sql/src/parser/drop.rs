@@ -110,7 +110,7 @@ impl Parser<'_> {
             | ObjectType::Procedure
             | ObjectType::Routine
             | ObjectType::Aggregate => loop {
-                let name = self.func_name()?;
+                let name = self.routine_name()?;
                 stmt.objects.push(name);
                 let aggregate = stmt.remove_type == ObjectType::Aggregate;
                 stmt.args.push(self.opt_function_args(aggregate)?);

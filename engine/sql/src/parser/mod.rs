@@ -356,6 +356,13 @@ impl<'a> Parser<'a> {
         }
         self.name_from(first)
     }
+    /// Parses the name of a function that a statement is about: without arguments it may be any name of a column
+    /// (`function_with_argtypes` in `gram.y`).
+    fn routine_name(&mut self) -> Result<QualifiedName> {
+        let column = matches!(self.tok(), Tok::Kw(k) if k.category == Category::ColName);
+        let call = matches!(self.peek(1), Tok::Char(b'('));
+        if column && !call { self.any_name() } else { self.func_name() }
+    }
     /// Parses names between commas (`name_list` in `gram.y`).
     fn name_list(&mut self) -> Result<Vec<String>> {
         self.comma_list(Self::col_id)
@@ -380,7 +387,12 @@ impl<'a> Parser<'a> {
     /// `gram.y`).
     fn qualified_name(&mut self) -> Result<RangeVar> {
         let location = self.pos();
-        let name = self.any_name()?;
+        let mut name = QualifiedName::from(self.col_id()?);
+        for step in self.indirection()? {
+            // `*` and subscripts are refused where the name ends (`check_qualified_name`).
+            let crate::ast::IndirectionStep::Field(part) = step else { return self.unexpected() };
+            name.push(part);
+        }
         self.range_var(name, location)
     }
     /// Turns a dotted name of one to three parts into a relation's name; more parts are refused

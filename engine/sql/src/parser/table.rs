@@ -60,14 +60,12 @@ impl Parser<'_> {
                 loop {
                     // Once a name stood alone, names must; once one did not, none may.
                     let seen = !stmt.elements.is_empty();
-                    if seen && !plain {
-                        if !self.at_col_id() {
-                            return self.unexpected();
-                        }
-                        if !matches!(self.peek(1), Tok::Char(b',' | b')')) {
+                    let alone = matches!(self.peek(1), Tok::Char(b',' | b')'));
+                    if seen && !plain && !(alone && self.at_col_id()) {
+                        if self.at_col_id() {
                             self.bump()?;
-                            return self.unexpected();
                         }
+                        return self.unexpected();
                     }
                     let (element, bare) = self.table_element()?;
                     plain |= !bare;

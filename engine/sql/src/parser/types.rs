@@ -72,6 +72,7 @@ impl Parser<'_> {
             "bigint" => "int8",
             "real" => "float4",
             "boolean" => "bool",
+            "" if self.release.json_is_keyword && self.is_name("json") => "json",
             "decimal" | "dec" | "numeric" => {
                 self.bump()?;
                 let mut t = system_type("numeric", location);

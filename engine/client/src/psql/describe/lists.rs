@@ -85,12 +85,13 @@ impl Describe<'_> {
         let columns = if self.server.release().memberships_listed { 3 } else { 2 };
         let mut headers = ["Role name", "Attributes", "Member of"][..columns].to_vec();
         let mut row: Vec<String> = role[..columns].iter().map(|word| word.to_string()).collect();
+        let description = self.query_value(
+            "SELECT pg_catalog.shobj_description(\
+             'postgres'::pg_catalog.regrole, 'pg_authid');",
+        )?;
         if self.asked.verbose {
             headers.push("Description");
-            row.push(self.query_value(
-                "SELECT pg_catalog.shobj_description(\
-                 'postgres'::pg_catalog.regrole, 'pg_authid');",
-            )?);
+            row.push(description);
         }
         let shown = self.asked.named("", role[0]);
         let rows = shown.then_some(row).into_iter().collect();

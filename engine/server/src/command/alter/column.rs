@@ -9,7 +9,7 @@ use crate::catalog::{Class, Constraint, ConstraintType};
 use crate::command::create::{ColumnExtras, SYSTEM_COLUMNS};
 use crate::command::dependencies::{Object, dependents_to_drop};
 use crate::command::drop::drop_all;
-use crate::command::{alter_type, check, create, index, not_null, objects, sequence};
+use crate::command::{alter_type, check, columns, create, index, not_null, objects, sequence};
 use sql::ast::{ColumnDef, ConstraintKind, DropBehavior, Expr as Parsed};
 use sql::expr::Expr;
 use std::rc::Rc;
@@ -44,7 +44,9 @@ pub(super) fn add_column(
     objects::check_column_count(class.desc.attrs.len() + 1)?;
     let mut parts = ColumnExtras::default();
     create::column(b, &mut parts, def, &class.name, class.namespace, class.persistence)?;
+    create::complete(b, &mut parts)?;
     let mut a = parts.columns.pop().expect("one column");
+    columns::refuse_pseudo_type(b, &a)?;
     if parts.indexes.iter().any(|(k, _)| matches!(&k.kind, ConstraintKind::Index(i) if i.primary)) {
         a.not_null = true;
         if parts.not_nulls.is_empty() {

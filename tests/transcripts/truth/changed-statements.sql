@@ -1,0 +1,78 @@
+-- What changed copies of recorded statements showed.
+CREATE TABLE a (n text, m int, v varchar(4), c char(3), x text COLLATE "C");
+CREATE INDEX i1 ON a (n COLLATE "C" text_pattern_ops DESC, m NULLS FIRST);
+CREATE INDEX i2 ON a (n);
+CREATE INDEX i3 ON a (m, lower(n) COLLATE "C");
+CREATE INDEX i5 ON a (lower(n));
+ALTER TABLE a ADD CONSTRAINT u UNIQUE (n, m);
+ALTER TABLE a ALTER n TYPE varchar(20);
+\d a
+ALTER TABLE a ALTER n TYPE varchar(10) COLLATE "POSIX";
+\d a
+ALTER TABLE a ALTER n TYPE varchar(200), ALTER m TYPE bigint;
+\d a
+SELECT indexrelid::regclass, indcollation FROM pg_index WHERE indrelid = 'a'::regclass ORDER BY 1;
+ALTER TABLE a ALTER n TYPE int USING 1;
+BEGIN;
+SELECT 1/0;
+\du
+\dg+
+ROLLBACK;
+CREATE TABLE l (x, LIKE a);
+CREATE TABLE l (x, PRIMARY KEY);
+CREATE TABLE l (x, CHECK (true));
+CREATE TABLE l (x, 1);
+CREATE TABLE l (x, y int);
+CREATE TABLE l (x, y) AS SELECT 1, 2;
+SELECT '{"a":1}'::json('t', 'SELECT');
+SELECT '{"a":1}'::json(1);
+SELECT '1'::json.line;
+SELECT json '{"a":1}', '[1]'::json, '{1}'::json[], cast('1' AS json);
+CREATE TABLE k (json json, x json);
+SELECT json, k.json FROM k;
+SELECT json_typeof(json) FROM k;
+SELECT * FROM a[1];
+SELECT * FROM a[1] b;
+SELECT * FROM a[1:2], l;
+SELECT * FROM a.*;
+INSERT INTO a[1] VALUES (1);
+SELECT FROM (l[1]) count;
+DROP TABLE l[1];
+ALTER TABLE a ALTER m DROP IDENTITY IF (EXISTS);
+ALTER TABLE a ALTER m DROP EXPRESSION IF x;
+ALTER TABLE a ALTER m DROP IDENTITY IF EXISTS;
+ALTER FUNCTION int RENAME TO x IN (SELECT 1);
+ALTER FUNCTION int RENAME TO x;
+ALTER FUNCTION int(int) RENAME TO x;
+DROP FUNCTION int;
+DROP FUNCTION IF EXISTS coalesce, nosuch;
+CREATE FUNCTION f(i) RETURNS int LANGUAGE plpgsql COST 0 AS $$ BEGIN RETURN i; END $$;
+CREATE FUNCTION f(i nosuch) RETURNS int LANGUAGE plpgsql ROWS 10 AS $$ BEGIN RETURN i; END $$;
+CREATE FUNCTION f(i int) RETURNS int LANGUAGE plpgsql ROWS 10 AS $$ BEGIN RETURN i; END $$;
+CREATE FUNCTION f(i int) RETURNS nosuch LANGUAGE plpgsql ROWS 0 AS $$ BEGIN RETURN i; END $$;
+CREATE FUNCTION f(i int) RETURNS nosuch LANGUAGE nosuch COST -1 AS $$ BEGIN RETURN i; END $$;
+INSERT INTO a (m) SELECT 1 FROM generate_series(1, 3000);
+VACUUM a;
+CREATE EXTENSION IF NOT EXISTS pg_visibility;
+SELECT * FROM pg_visibility_map('a', 0);
+SELECT count(*) FROM pg_visibility_map('a');
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT count(*) FROM pg_visibility_map('a');
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT count(*) FROM pg_visibility('a');
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT count(*) FROM pg_visibility_map_summary('a');
+EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT count(*) FROM pg_visibility_map('a', 1);
+SELECT * FROM (SELECT m, count(m) FILTER (WHERE m > 5) OVER (ORDER BY m) AS c FROM a) w WHERE c <= 3 AND m > 1;
+EXPLAIN (COSTS OFF) SELECT * FROM (SELECT m, count(*) FILTER (WHERE m > 5) OVER () AS c FROM a) w WHERE c = 3;
+EXPLAIN (COSTS OFF) SELECT * FROM (SELECT m, row_number() OVER (ORDER BY m) AS c, count(*) OVER (ORDER BY m) d FROM a) w WHERE c <= 3 AND d < 4;
+EXPLAIN SELECT * FROM l, LATERAL generate_series(l.x, l.x + 1) WITH ORDINALITY t(c, d) WHERE t.c = l.x;
+EXPLAIN SELECT * FROM l, LATERAL (SELECT l.x, l.x + 1, m FROM a WHERE a.m = l.x OFFSET 0) t;
+CREATE TABLE z (a int COMPRESSION nosuch, b nosuch);
+CREATE TABLE z (a text STORAGE nosuch, b serial, c nosuch);
+CREATE TABLE z (a nosuch) USING btree;
+CREATE TABLE z (a nosuch) USING nosuch TABLESPACE nosuch;
+CREATE TABLE z (a int) USING nosuch TABLESPACE nosuch;
+CREATE TABLE z (a int) USING nosuch WITH (nosuch = 1);
+CREATE TABLE a (a int) USING nosuch;
+CREATE TABLE z (a int, a int) USING nosuch;
+CREATE TABLE nosuch.z (a nosuch) USING nosuch;
+CREATE TABLE IF NOT EXISTS a (a nosuch) USING nosuch;
+CREATE TABLE z (a nosuch) ON COMMIT DROP;
