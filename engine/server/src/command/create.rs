@@ -180,12 +180,18 @@ pub(super) fn table(b: &mut Backend<'_>, s: &CreateStmt) -> Result<StatementResu
         return Ok("CREATE TABLE".into());
     }
     let mut parts = ColumnExtras::default();
+    let oids = b.store.oids;
     for e in &s.elements {
-        match e {
-            TableElement::Column(c) => column(b, &mut parts, c, &name, namespace, persistence)?,
-            TableElement::Constraint(c) => table_constraint(&mut parts, c),
-            TableElement::Like(l) => copy_like(b, &mut parts, l, &name, namespace, persistence)?,
-        }
+        let made = match e {
+            TableElement::Column(c) => column(b, &mut parts, c, &name, namespace, persistence),
+            TableElement::Constraint(c) => {
+                table_constraint(&mut parts, c);
+                Ok(())
+            }
+            TableElement::Like(l) => copy_like(b, &mut parts, l, &name, namespace, persistence),
+        };
+        // Sequences are made when all columns are known.
+        made.inspect_err(|_| b.store.oids = oids)?;
     }
     let on_commit = on_commit_letter(s.on_commit, persistence)?;
     super::tablespace::check(s.tablespace.as_deref())?;

@@ -399,7 +399,7 @@ impl Parser<'_> {
         self.bump()?;
         let mut columns = Vec::new();
         loop {
-            kind |= match self.word() {
+            let event = match self.word() {
                 "insert" => trigger::INSERT,
                 "delete" => trigger::DELETE,
                 "update" => trigger::UPDATE,
@@ -407,10 +407,19 @@ impl Parser<'_> {
                 _ => return self.unexpected(),
             };
             let update = self.is("update");
+            let mut place = (self.current.start, self.current.end);
             self.bump()?;
-            if update && self.eat("of")? {
-                columns = self.name_list()?;
+            if update {
+                if self.eat("of")? {
+                    columns = self.name_list()?;
+                }
+                place = (self.current.start, self.current.end);
             }
+            if kind & event != 0 {
+                let what = "duplicate trigger events specified";
+                return Err(super::syntax_error(self.text, what, place.0, place.1));
+            }
+            kind |= event;
             if !self.eat("or")? {
                 break;
             }
