@@ -61,6 +61,9 @@ impl Backend<'_> {
             let _ = super::set::discard(self, DiscardTarget::Temp);
             let _ = self.finish_command();
         }
+        // A session that ends publishes what it has counted (`pgstat_shutdown_hook`).
+        self.store.statistics.force();
+        self.report_statistics();
         if !known {
             let Some((oid, catalog)) = self.cluster.databases.others.remove(name) else {
                 return false;

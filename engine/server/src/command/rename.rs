@@ -167,39 +167,49 @@ fn set_type_name(b: &mut Backend<'_>, t: Oid, new: &str) -> Result<()> {
     Ok(())
 }
 
-/// Renames the type or the domain of this name, and a composite type's relation (`RenameType`). A table's
-/// row type is renamed only with the table, an array type with its elements'.
-fn rename_type(b: &mut Backend<'_>, s: &RenameStmt, name: &QualifiedName) -> Result<()> {
+/// The type that ALTER TYPE or ALTER DOMAIN means, and its kind if it was created: a table's row type is altered only
+/// with the table, an array type with its elements' (`RenameType`, `AlterTypeOwner`).
+pub(super) fn altered_type(
+    b: &mut Backend<'_>,
+    object_type: ObjectType,
+    name: &QualifiedName,
+) -> Result<(Oid, Option<UserTypeKind>)> {
     let t = super::types::named(b, name)?;
-    let new = crate::catalog::clip(&s.newname, 63);
     let shown = b.type_name(t);
-    let refuse = |what: String, hint: String| {
-        Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, what).hint(hint))
-    };
-    match b.catalog.types().get(&t).map(|t| t.kind.clone()) {
-        Some(UserTypeKind::Domain(_)) => {}
-        _ if s.rename_type == ObjectType::Domain => {
+    let kind = b.catalog.types().get(&t).map(|t| t.kind.clone());
+    let (what, hint) = match kind {
+        Some(UserTypeKind::Domain(_)) => return Ok((t, kind)),
+        _ if object_type == ObjectType::Domain => {
             return err!(WRONG_OBJECT_TYPE, "{shown} is not a domain");
         }
-        Some(UserTypeKind::Row(rel)) => match b.catalog.class(rel).cloned() {
-            Some(c) if c.kind == RelKind::Composite => return rename_relation(b, &c, new),
-            _ => {
-                let hint = "Use ALTER TABLE instead.".to_string();
-                return refuse(format!("{shown} is a table's row type"), hint);
-            }
-        },
+        Some(UserTypeKind::Row(rel))
+            if b.catalog.class(rel).is_none_or(|c| c.kind != RelKind::Composite) =>
+        {
+            (format!("{shown} is a table's row type"), "Use ALTER TABLE instead.".to_string())
+        }
         Some(UserTypeKind::ArrayOf(element)) => {
             let element = b.type_name(element);
             let hint =
                 format!("You can alter type {element}, which will alter the array type as well.");
-            return refuse(format!("cannot alter array type {shown}"), hint);
+            (format!("cannot alter array type {shown}"), hint)
         }
-        Some(UserTypeKind::Enum(_)) => {}
-        None => {
-            return err!(FEATURE_NOT_SUPPORTED, "ALTER TYPE of {shown} is not modelled");
-        }
+        _ => return Ok((t, kind)),
+    };
+    Err(PgError::new(SqlState::WRONG_OBJECT_TYPE, what).hint(hint))
+}
+
+/// Renames the type or the domain of this name, and a composite type's relation (`RenameType`).
+fn rename_type(b: &mut Backend<'_>, s: &RenameStmt, name: &QualifiedName) -> Result<()> {
+    let (t, kind) = altered_type(b, s.rename_type, name)?;
+    let new = crate::catalog::clip(&s.newname, 63);
+    match kind {
+        Some(UserTypeKind::Row(rel)) => match b.catalog.class(rel).cloned() {
+            Some(c) => rename_relation(b, &c, new),
+            None => Ok(()),
+        },
+        Some(_) => set_type_name(b, t, new),
+        None => err!(FEATURE_NOT_SUPPORTED, "ALTER TYPE of {} is not modelled", b.type_name(t)),
     }
-    set_type_name(b, t, new)
 }
 
 /// Renames a schema, type or domain.

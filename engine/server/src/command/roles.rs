@@ -32,15 +32,15 @@ pub(super) fn grant(b: &mut Backend<'_>, s: &GrantStmt) -> Result<StatementResul
 pub(super) fn owner(b: &mut Backend<'_>, s: &AlterOwnerStmt) -> Result<StatementResult> {
     check_role(&s.new_owner)?;
     let last = &*s.object.last;
-    match s.object_type {
+    Ok(match s.object_type {
         ObjectType::Schema if b.catalog.namespace_named(last).is_none() => {
-            err!(INVALID_SCHEMA_NAME, "schema \"{last}\" does not exist")
+            return err!(INVALID_SCHEMA_NAME, "schema \"{last}\" does not exist");
         }
-        ObjectType::Type | ObjectType::Domain if b.view().user_type_named(None, last).is_none() => {
-            err!(UNDEFINED_OBJECT, "type \"{}\" does not exist", s.object)
+        ObjectType::Schema => "ALTER SCHEMA".into(),
+        kind => {
+            super::rename::altered_type(b, kind, &s.object)?;
+            let tag = if kind == ObjectType::Domain { "ALTER DOMAIN" } else { "ALTER TYPE" };
+            tag.into()
         }
-        ObjectType::Schema => Ok("ALTER SCHEMA".into()),
-        ObjectType::Domain => Ok("ALTER DOMAIN".into()),
-        _ => Ok("ALTER TYPE".into()),
-    }
+    })
 }

@@ -236,7 +236,7 @@ impl Backend<'_> {
     }
 
     /// Publishes the counters to the statistics views; only when the session is idle outside of a transaction.
-    fn report_statistics(&mut self) {
+    pub(crate) fn report_statistics(&mut self) {
         if self.transaction.block == Block::None {
             let at = self.clock_timestamp();
             let pool = &self.store.pool;

@@ -42,7 +42,7 @@ impl Backend<'_> {
         if t.function == Trigger::SUPPRESS_REDUNDANT {
             let (Some(old), Some(new)) = (old, new) else {
                 let text =
-                    format!("{}: must be called for update", Trigger::SUPPRESS_REDUNDANT_NAME);
+                    format!("{}: must be called on update", Trigger::SUPPRESS_REDUNDANT_NAME);
                 return Err(PgError::new(SqlState("39P01"), text));
             };
             // The tuples are compared as bytes: a value that is the same but stored again differs.

@@ -92,7 +92,8 @@ pub struct RelationStatistics {
     buffers_before: BufferUsage,
     /// Modelled seconds.
     now: f64,
-    flushed: Option<f64>,
+    /// When counts were last published: connecting publishes those of the catalogs that it read.
+    flushed: f64,
     force: bool,
     commits: u64,
     shared_commits: u64,
@@ -265,11 +266,11 @@ impl RelationStatistics {
     /// Publishes the counts to the views when the session is idle outside of a transaction
     /// (`pgstat_report_stat`). `files` is only called if it is time; `at` is now.
     pub fn idle(&mut self, at: i64, files: impl FnOnce() -> Vec<(RelFileNode, BufferUsage)>) {
-        let due = self.flushed.is_none_or(|f| self.now - f > INTERVAL);
+        let due = self.now - self.flushed > INTERVAL;
         if !due && !std::mem::take(&mut self.force) {
             return;
         }
-        self.flushed = Some(self.now);
+        self.flushed = self.now;
         for (rel, p) in std::mem::take(&mut self.pending) {
             let s = self.shared.entry(rel).or_default();
             s.scans += p.scans;

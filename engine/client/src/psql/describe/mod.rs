@@ -96,7 +96,7 @@ struct ListQuery<'a> {
 }
 
 /// The columns of lists that are empty only where they are NULL.
-const NULL_IF_EMPTY: [&str; 8] = [
+const NULL_IF_EMPTY: [&str; 11] = [
     "Description",
     "Access privileges",
     "Access method",
@@ -105,6 +105,9 @@ const NULL_IF_EMPTY: [&str; 8] = [
     "Internal name",
     "Locale",
     "ICU Rules",
+    "Collation",
+    "Nullable",
+    "Default",
 ];
 
 /// The value of a row's column as text; NULL is the empty text.
