@@ -1,6 +1,6 @@
 //! Aggregation (`nodeAgg.c`).
 
-use super::agg_memory::transition_bytes;
+use super::agg_memory::{Kept, NumericRoom, transition_bytes};
 use super::node::{NodeRun, NodeState, compile_all, upper_slot};
 use super::simplehash::SimpleHash;
 use super::sort::qsort;
@@ -10,13 +10,14 @@ use super::tuple_shortener::TupleShortener;
 use crate::expr::charge::Charge;
 use crate::expr::{Compiled, EvalEnv, Expr, FuncRef, Node, Rows};
 use crate::plan::cost::{AggStrategy, hash_agg_entry_size};
-use crate::plan::{Plan, PlanKind, SortColumn, contains_volatile};
+use crate::plan::{Plan, PlanKind, SortColumn, contains_volatile, shared_input};
 use storage::clock::{self, Kind};
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
 use storage::fmgr::{AggFn, AggState, FnCtx, Implementation};
 use storage::ids::Oid;
+use storage::types::oid::NUMERIC;
 use storage::versions::Release;
 
 /// One aggregate call.
@@ -36,12 +37,23 @@ struct Call {
     presorted: bool,
     /// How rows of several arguments are kept to be sorted; a single one is kept as it is.
     former: TupleShortener,
+    /// Whether an earlier call has the state that the server computes the result from.
+    shares: bool,
+}
+
+impl Call {
+    /// Whether its state is a sum of numerics that no earlier call has.
+    fn sums_numerics(&self) -> bool {
+        !self.shares && matches!(self.name, "sum" | "avg") && self.types.first() == Some(&NUMERIC)
+    }
 }
 
 /// One group's running state of one call.
 struct GroupState {
     state: Box<dyn AggState>,
     rows: Vec<Vec<Datum>>,
+    /// The room of a sum of numerics.
+    room: NumericRoom,
 }
 
 /// A group.
@@ -64,6 +76,8 @@ pub struct AggRun {
     buckets: u32,
     /// Into how many parts the groups are expected to be divided, since they do not fit in memory; 0 if they do.
     pub planned_partitions: u32,
+    /// How sums of numerics took more room: how many groups there were, the bytes before and after.
+    grown: Vec<[usize; 3]>,
     /// What EXPLAIN says of a hash table: kB; less than 0 when states grew in ways that are not modelled.
     pub memory: i64,
 }
@@ -93,7 +107,9 @@ impl AggRun {
             return err!(INTERNAL_ERROR, "an aggregation was expected");
         };
         let mut calls = Vec::new();
-        for e in &aggs {
+        for (i, e) in aggs.iter().enumerate() {
+            let input = shared_input(e);
+            let shares = input.is_some() && aggs[..i].iter().any(|e| shared_input(e) == input);
             let Node::Aggref(a) = &e.node else { continue };
             let FuncRef::Builtin(b) = &a.func else {
                 return err!(FEATURE_NOT_SUPPORTED, "aggregates written in SQL are not supported");
@@ -152,6 +168,7 @@ impl AggRun {
                     ex.env(),
                     a.args.iter().filter(|_| a.args.len() > 1).map(|t| t.expr.type_oid),
                 ),
+                shares,
             });
         }
         let cs = crate::plan::settings(&ex.host);
@@ -178,6 +195,7 @@ impl AggRun {
             done: false,
             buckets,
             planned_partitions: partitions as u32,
+            grown: Vec::new(),
             memory: 0,
         })
     }
@@ -195,7 +213,7 @@ fn start(calls: &[Call], ex: &mut Exec<'_, '_>) -> Vec<GroupState> {
         .iter()
         .map(|c| {
             let ctx = FnCtx { env: ex.env(), arg_types: &c.types, ret_type: c.ret };
-            GroupState { state: (c.make)(&ctx), rows: Vec::new() }
+            GroupState { state: (c.make)(&ctx), rows: Vec::new(), room: NumericRoom::default() }
         })
         .collect()
 }
@@ -231,6 +249,9 @@ fn advance(
         if c.order.is_empty() || c.presorted && !c.distinct {
             args.truncate(c.plain);
             step(c, s.state.as_mut(), ex, &args)?;
+            if ex.instrument && c.sums_numerics() {
+                s.room.add(&args[0]);
+            }
         } else {
             if c.strict && args[..c.plain].iter().any(Datum::is_null) {
                 continue;
@@ -335,7 +356,11 @@ fn hashed<'p>(
                     table.append(hash, Group { key, first: child.tuple(), states })
                 }
             };
-            advance(&run.calls, &mut table.entries[at].states, ex, &child.row)?;
+            let states = &mut table.entries[at].states;
+            advance(&run.calls, states, ex, &child.row)?;
+            let grown: Vec<_> = states.iter_mut().filter_map(|s| s.room.grown()).collect();
+            let groups = table.entries.len();
+            run.grown.extend(grown.into_iter().map(|[before, now]| [groups, before, now]));
         }
         let order = table.order();
         run.memory = memory_of(run, &table, ex.host.store().release);
@@ -367,7 +392,7 @@ fn memory_of(run: &AggRun, table: &SimpleHash<Group>, release: &'static Release)
             let row: Vec<Datum> = run.columns.iter().map(|&c| g.first[c].clone()).collect();
             let key = (tuple_size(&row, &run.types) as usize).saturating_sub(16);
             let mut states = Vec::new();
-            for (call, group) in run.calls.iter().zip(&g.states) {
+            for (call, group) in run.calls.iter().zip(&g.states).filter(|(call, _)| !call.shares) {
                 let (kept, replaced) = group.state.kept();
                 states.extend(transition_bytes(call.name, call.types.first().copied()));
                 if !matches!(call.name, "min" | "max") {
@@ -382,8 +407,9 @@ fn memory_of(run: &AggRun, table: &SimpleHash<Group>, release: &'static Release)
         .collect();
     let bytes = |more| {
         let groups = groups.iter().cloned();
-        let (columns, calls) = (run.columns.len(), run.calls.len());
-        super::agg_memory::bytes(release, columns, table.sizes(), groups, calls, more)
+        let states = run.calls.iter().filter(|call| !call.shares).count();
+        let kept = Kept { columns: run.columns.len(), states, grown: &run.grown };
+        super::agg_memory::bytes(release, &kept, table.sizes(), groups, more)
     };
     match bytes(replacing) {
         known if collected == 0 || bytes(replacing + collected) == known => {

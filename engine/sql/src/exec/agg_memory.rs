@@ -6,11 +6,13 @@
 //! a chunk does not fit: 24 kB in all for a few groups. From 18 on keys and states that are values are in a
 //! context of their own, one after the other: 32 kB.
 //!
-//! Simplified: sums of numeric values have room for whole numbers below 10,000; aggregates that share a
-//! transition function count twice.
+//! Simplified: statistics of numeric values have room for whole numbers below 10,000.
 
+use storage::datum::Datum;
 use storage::ids::Oid;
+use storage::types::numeric::Numeric;
 use storage::types::oid;
+use storage::varlena::{is_4b_plain, is_short};
 use storage::versions::{MemoryChunks, Release};
 
 /// The bytes of a block's header (`ALLOC_BLOCKHDRSZ`, `Bump_BLOCKHDRSZ`).
@@ -119,8 +121,8 @@ impl Context {
 /// The chunks in bytes of a by-reference transition state of an aggregate over this type.
 pub fn transition_bytes(name: &str, argument: Option<Oid>) -> &'static [usize] {
     match (name, argument) {
-        // NumericAggState, its sums of positive and of negative digits, and those of the squares
-        ("sum" | "avg", Some(oid::NUMERIC)) => &[136, 8, 8],
+        // NumericAggState; its sums of positive and of negative digits, and those of the squares
+        ("sum" | "avg", Some(oid::NUMERIC)) => &[136],
         ("stddev" | "variance" | "stddev_samp" | "stddev_pop" | "var_samp" | "var_pop", a) => {
             if a == Some(oid::NUMERIC) { &[136, 8, 8, 16, 16] } else { &[48] }
         }
@@ -139,21 +141,61 @@ fn overhead(columns: usize) -> usize {
     3100 + 216 * columns + (24 + 120 * columns).next_power_of_two() + 64 * steps
 }
 
-/// The memory of a hash table of so many `columns` in bytes. `buckets` are its sizes over time, `groups` the bytes of each
-/// group's key and of its transition values that are not passed by value; each group has this many `transitions`. The last
-/// value to be replaced was there with the one of `replacing` bytes.
+/// The digits that a running sum of numerics has room for (`NumericSumAccum`).
+#[derive(Default)]
+pub struct NumericRoom {
+    weight: i32,
+    digits: i32,
+    /// The digits that [`NumericRoom::grown`] has told of.
+    told: i32,
+}
+
+impl NumericRoom {
+    /// Makes room for a value, and for a carry before its first digit (`accum_sum_rescale`).
+    pub fn add(&mut self, value: &Datum) {
+        let Datum::Ref(b) = value else { return };
+        if !is_short(b) && !is_4b_plain(b) {
+            return;
+        }
+        let n = Numeric::from_payload(storage::types::payload(value));
+        if !n.is_finite() {
+            return;
+        }
+        let weight = self.weight.max(n.weight + 1).max(1);
+        self.digits += weight - self.weight;
+        self.weight = weight;
+        let right = n.digits.len() as i32 - n.weight - 1;
+        self.digits = self.digits.max(right + weight + 1);
+    }
+    /// The bytes of its digits before and now, if they have become more.
+    pub fn grown(&mut self) -> Option<[usize; 2]> {
+        let before = std::mem::replace(&mut self.told, self.digits);
+        (before != self.digits).then(|| [before as usize * 4, self.digits as usize * 4])
+    }
+}
+
+/// What a hash table keeps for each group: so many columns and transition states; and how sums grew while it had so many
+/// groups: from so many bytes to so many, one for positive digits and one for negative ones.
+pub struct Kept<'a> {
+    pub columns: usize,
+    pub states: usize,
+    pub grown: &'a [[usize; 3]],
+}
+
+/// The memory of a hash table in bytes. `buckets` are its sizes over time, `groups` the bytes of each group's key and of
+/// its transition values that are not passed by value. The last value to be replaced was there with the one of
+/// `replacing` bytes.
 pub fn bytes(
     release: &Release,
-    columns: usize,
+    kept: &Kept<'_>,
     buckets: impl Iterator<Item = usize>,
     groups: impl Iterator<Item = (usize, Vec<usize>)>,
-    transitions: usize,
     replacing: usize,
 ) -> usize {
     // `sizeof(TupleHashEntryData)`
     let bucket = if release.groups_packed { 16 } else { 24 };
     let mut table = Context::new(release, 8 << 20);
-    table.room -= if release.groups_packed { overhead(columns) } else { TABLE_OVERHEAD };
+    table.room -= if release.groups_packed { overhead(kept.columns) } else { TABLE_OVERHEAD };
     // A table that grows has the new buckets beside the old ones for a while.
     let mut before = 0;
     for size in buckets.map(|n| n * bucket) {
@@ -165,17 +207,22 @@ pub fn bytes(
     const LARGEST: usize = 256 << 10;
     let mut values = Context::new(release, LARGEST);
     let mut packed = release.groups_packed.then(|| Context::packed(release, LARGEST));
-    for (key, by_reference) in groups {
+    let mut grown = kept.grown.iter().peekable();
+    for ((key, by_reference), count) in groups.zip(1..) {
         match &mut packed {
-            Some(packed) => packed.alloc(16 + key + transitions * 16),
+            Some(packed) => packed.alloc(16 + key + kept.states * 16),
             None => {
                 values.alloc(16 + key);
-                if transitions > 0 {
-                    values.alloc(transitions * 16);
+                if kept.states > 0 {
+                    values.alloc(kept.states * 16);
                 }
             }
         }
         by_reference.iter().for_each(|&b| values.alloc(b));
+        while let Some(&[_, before, now]) = grown.next_if(|g| g[0] == count) {
+            (0..2).for_each(|_| values.alloc(now));
+            (0..2).for_each(|_| values.free(before));
+        }
     }
     if replacing > 0 {
         values.alloc(replacing);
@@ -185,7 +232,7 @@ pub fn bytes(
 
 #[cfg(test)]
 mod tests {
-    use super::bytes;
+    use super::Kept;
     use storage::versions::Release;
 
     /// So many groups with keys of 8 bytes.
@@ -193,11 +240,17 @@ mod tests {
         std::iter::repeat_n((8, Vec::new()), groups)
     }
 
+    /// The memory of groups of one column that have so many states.
+    fn bytes(release: &Release, buckets: &[usize], groups: usize, states: usize) -> usize {
+        let kept = Kept { columns: 1, states, grown: &[] };
+        super::bytes(release, &kept, buckets.iter().copied(), keys(groups), 0)
+    }
+
     #[test]
     fn a_few_groups_take_three_blocks() {
         for (version, blocks) in [("15", 3), ("17", 3), ("18", 4)] {
             let release = Release::of_server(version);
-            let taken = bytes(release, 1, [16].into_iter(), keys(10), 1, 0);
+            let taken = bytes(release, &[16], 10, 1);
             assert_eq!(taken, blocks * 8 * 1024);
         }
     }
@@ -205,7 +258,7 @@ mod tests {
     #[test]
     fn buckets_that_were_left_keep_their_block() {
         let release = Release::of_server("15");
-        let grown = bytes(release, 1, [256, 512].into_iter(), keys(232), 0, 0);
-        assert_eq!(grown, bytes(release, 1, [512].into_iter(), keys(232), 0, 0) + 16 * 1024);
+        let grown = bytes(release, &[256, 512], 232, 0);
+        assert_eq!(grown, bytes(release, &[512], 232, 0) + 16 * 1024);
     }
 }

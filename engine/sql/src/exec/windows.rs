@@ -7,6 +7,7 @@ use super::work_memory::{WorkMemory, work_mem};
 use crate::analyze::{FrameBound, FrameUnits};
 use crate::expr::{Compiled, EvalEnv, Expr, FuncRef, Node, Rows, WindowFunc};
 use crate::plan::{Plan, WindowAgg};
+use std::ops::Range;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -204,11 +205,14 @@ fn next_in_steps<'p>(
                 };
                 ended = p.ended;
             }
-            _ if ex.instrument && run.space.is_none() => {
-                let release = ex.host.store().release;
-                run.space = Some(WorkMemory::of_rows(release, &[], child.plan, work_mem(ex)));
-            }
-            _ => {}
+            _ => run.previous = None,
+        }
+        if ex.instrument && !ended {
+            // The row before goes when this one was computed (`tuplestore_trim`).
+            let before = run.previous.take().map(|p| p.row);
+            run.rows.clear();
+            run.rows.extend(before.into_iter().chain([row.clone()]));
+            note_space(run, child.plan, ex, &[]);
         }
         let value = |c: &Call| {
             Datum::i64(match c.function {
@@ -297,14 +301,6 @@ fn next_of_partition<'p>(
         if run.rows.is_empty() {
             return Ok(None);
         }
-        if ex.instrument {
-            let kept = if run.keeps_partition() { &run.rows[..] } else { &[] };
-            let space =
-                WorkMemory::of_rows(ex.host.store().release, kept, child.plan, work_mem(ex));
-            if run.space.is_none_or(|most| most.used() < space.used()) {
-                run.space = Some(space);
-            }
-        }
         compute(run, child.plan, ex)?;
     }
     let row = std::mem::take(&mut run.rows[run.at]);
@@ -312,6 +308,35 @@ fn next_of_partition<'p>(
     let values = run.results[run.at * width..(run.at + 1) * width].to_vec();
     run.at += 1;
     Ok(Some((row, values)))
+}
+
+/// Notes what the server's tuplestore takes of a partition at most. `ends`: for each row the end of its peers, if the
+/// frame ends with them.
+fn note_space(run: &mut WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>, ends: &[usize]) {
+    use Function::{Aggregate, Lag, Lead};
+    let n = run.rows.len();
+    let (release, allowed) = (ex.host.store().release, work_mem(ex));
+    let space = |rows: &[Vec<Datum>]| WorkMemory::of_rows(release, rows, plan, allowed);
+    let mut most = 0..n;
+    if !run.keeps_partition() {
+        let reads = |f| usize::from(run.calls.iter().any(|c| c.function == f));
+        let (before, after) = (1 + reads(Lag), reads(Lead).max(reads(Aggregate)));
+        let mut sums = vec![0];
+        for i in 0..n {
+            sums.push(sums[i] + space(&run.rows[i..=i]).used());
+        }
+        // Rows go when the next one was computed (`tuplestore_trim`). Aggregates look one row beyond the frame.
+        let kept = |i: usize| {
+            let end = (i + after).max(ends.get(i).copied().unwrap_or(0)) + 1;
+            i.saturating_sub(before)..end.min(n)
+        };
+        let used = |r: &Range<usize>| sums[r.end] - sums[r.start];
+        most = (0..n).map(kept).max_by_key(used).unwrap_or_default();
+    }
+    let space = space(&run.rows[most]);
+    if run.space.is_none_or(|most| most.used() < space.used()) {
+        run.space = Some(space);
+    }
 }
 
 /// For each row of the partition: the first row equal to it in the window's order, the one after
@@ -429,6 +454,9 @@ fn compute(run: &mut WindowRun, plan: &Plan, ex: &mut Exec<'_, '_>) -> Result<()
             }
             results[i * width + column] = window_value(c, &args, &partition, i)?;
         }
+    }
+    if ex.instrument {
+        note_space(run, plan, ex, &bounds.end);
     }
     run.results = results;
     Ok(())

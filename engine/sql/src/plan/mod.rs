@@ -46,6 +46,7 @@ pub use node::*;
 pub use prep::contains_volatile;
 pub use scan::cluster_sorts;
 pub(crate) use sel::bare_operand;
+pub use upper::shared_input;
 
 use crate::analyze::{CommandType, Query};
 use crate::host::Host;

@@ -60,6 +60,14 @@ fn shared_transition(name: &str, arg: Option<Oid>) -> Option<char> {
     }
 }
 
+/// What an aggregate call computes its state from, if others share their state with it (`find_compatible_trans`).
+pub fn shared_input(e: &Expr) -> Option<impl PartialEq + use<'_>> {
+    let Node::Aggref(a) = &e.node else { return None };
+    let arg = a.args.iter().find(|t| !t.junk).map(|t| t.expr.type_oid);
+    let kind = shared_transition(&a.func.name(), arg).filter(|_| !contains_volatile(e))?;
+    Some((kind, &a.args, &a.order, &a.distinct, &a.filter))
+}
+
 pub(super) struct AggCosts {
     pub(super) trans: QualCost,
     pub(super) finals: QualCost,
@@ -87,8 +95,7 @@ pub(super) fn agg_costs(pl: &mut Planner<'_>, aggs: &[Expr]) -> AggCosts {
         if has_final {
             c.finals.per_tuple += op;
         }
-        if let Some(kind) = shared_transition(&name, arg).filter(|_| !contains_volatile(e)) {
-            let input = (kind, &a.args, &a.order, &a.distinct, &a.filter);
+        if let Some(input) = shared_input(e) {
             if states.contains(&input) {
                 continue;
             }

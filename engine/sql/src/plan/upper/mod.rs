@@ -40,6 +40,7 @@ use crate::plan::relids::Relids;
 use crate::plan::root::{Level, PlannedQuery, Planner, Root};
 use crate::plan::sel::array_lengths;
 use crate::plan::sub::{preprocess, process_ctes, resolve_multi_assignments};
+pub use aggregates::shared_input;
 pub(in crate::plan) use baserel::{column_widths, outer_keys};
 use functions_in_from::functions_in_from;
 use grouping::drop_dependent_groups;
