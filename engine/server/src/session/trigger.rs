@@ -40,9 +40,14 @@ impl Backend<'_> {
     ) -> Result<Option<Vec<Datum>>> {
         let Some(class) = self.catalog.class(rel).cloned() else { return Ok(None) };
         if t.function == Trigger::SUPPRESS_REDUNDANT {
-            let (Some(old), Some(new)) = (old, new) else {
-                let text =
-                    format!("{}: must be called on update", Trigger::SUPPRESS_REDUNDANT_NAME);
+            let before = t.is(Trigger::BEFORE);
+            let (Some(old), Some(new), true) = (old, new, before) else {
+                let wrong = match (event == Trigger::UPDATE, before) {
+                    (false, _) => "on update",
+                    (_, false) => "before update",
+                    _ => "for each row",
+                };
+                let text = format!("{}: must be called {wrong}", Trigger::SUPPRESS_REDUNDANT_NAME);
                 return Err(PgError::new(SqlState("39P01"), text));
             };
             // The tuples are compared as bytes: a value that is the same but stored again differs.

@@ -12,6 +12,8 @@
 //! ```
 
 use super::state::Exec;
+use super::trigger::TriggerRun;
+use crate::analyze::Trigger;
 use crate::host::{CopyLine, CopyRows};
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -58,6 +60,12 @@ struct Batch {
 const BATCH_ROWS: usize = 1000;
 const BATCH_BYTES: usize = 65_535;
 
+/// What comes after rows are written: the table's triggers, and whether foreign keys concern it.
+pub(super) struct After<'a> {
+    pub(super) triggers: Option<&'a mut TriggerRun>,
+    pub(super) watched: bool,
+}
+
 /// A COPY that runs.
 pub(super) struct Copying {
     of: CopyRows,
@@ -70,9 +78,9 @@ pub(super) struct Copying {
 }
 
 impl Copying {
-    /// Begins a COPY. With `triggers`, rows are written one by one.
-    pub(super) fn new(ex: &mut Exec<'_, '_>, of: CopyRows, triggers: bool) -> Copying {
-        let batch = (of.many && !triggers).then(|| Batch { rows: Vec::new(), bytes: 0 });
+    /// Begins a COPY. With triggers `before` each row, rows are written one by one.
+    pub(super) fn new(ex: &mut Exec<'_, '_>, of: CopyRows, before: bool) -> Copying {
+        let batch = (of.many && !before).then(|| Batch { rows: Vec::new(), bytes: 0 });
         let bulk = Some(BulkInsert::new(ex.host.store()));
         Copying { of, read: 0, writing: None, batch, bulk }
     }
@@ -92,50 +100,47 @@ impl Copying {
         self.batch.is_some()
     }
 
-    /// Buffers a checked row, and writes the buffered rows when there are many. `watched`: foreign
-    /// keys concern the table.
+    /// Buffers a checked row, and writes the buffered rows when there are many.
     pub(super) fn keep<'p>(
         &mut self,
         ex: &mut Exec<'_, 'p>,
         rel: &Rc<Relation>,
         row: Vec<Datum>,
-        watched: bool,
+        after: After<'_>,
     ) -> Result<()> {
         let Some(batch) = &mut self.batch else { return Ok(()) };
         batch.bytes += self.of.lines.get(self.read - 1).map_or(0, |l| l.text.len());
         batch.rows.push(row);
         if batch.rows.len() >= BATCH_ROWS || batch.bytes >= BATCH_BYTES {
-            self.flush(ex, rel, watched)?;
+            self.flush(ex, rel, after)?;
         }
         Ok(())
     }
 
     /// Writes the buffered rows at the end of the input, and fails if a line could not be read.
-    /// `watched`: foreign keys concern the table.
     pub(super) fn finish<'p>(
         &mut self,
         ex: &mut Exec<'_, 'p>,
         rel: &Rc<Relation>,
-        watched: bool,
+        after: After<'_>,
     ) -> Result<()> {
         if let Some(e) = self.of.failure.take() {
             self.of.lines.clear();
             return Err(e);
         }
-        self.flush(ex, rel, watched)?;
+        self.flush(ex, rel, after)?;
         if let Some(bulk) = self.bulk.take() {
             bulk.finish(ex.host.store());
         }
         Ok(())
     }
 
-    /// Writes the rows that wait (`CopyMultiInsertBufferFlush`). `watched`: foreign keys concern
-    /// the table.
+    /// Writes the rows that wait (`CopyMultiInsertBufferFlush`).
     fn flush<'p>(
         &mut self,
         ex: &mut Exec<'_, 'p>,
         rel: &Rc<Relation>,
-        watched: bool,
+        after: After<'_>,
     ) -> Result<()> {
         let Some(batch) = &mut self.batch else { return Ok(()) };
         let rows = std::mem::take(&mut batch.rows);
@@ -147,8 +152,14 @@ impl Copying {
         let (options, bulk) = (self.of.options, self.bulk.as_mut());
         let written = table::insert_many(st, rel, &rows, cid, &mut exprs, options, bulk, &mut at);
         let tids = written.inspect_err(|_| self.writing = Some(first + at))?;
-        for (row, tid) in rows.iter().zip(tids).filter(|_| watched) {
-            ex.host.row_changed(rel.oid, None, Some((row, tid)), false)?;
+        let After { mut triggers, watched } = after;
+        for (row, tid) in rows.iter().zip(tids) {
+            if let Some(t) = &mut triggers {
+                t.after_row(Trigger::INSERT, None, Some(tid));
+            }
+            if watched {
+                ex.host.row_changed(rel.oid, None, Some((row, tid)), false)?;
+            }
         }
         Ok(())
     }

@@ -24,6 +24,9 @@ pub type Row<'a> = Option<&'a [Datum]>;
 pub struct TriggerRun {
     rel: Rc<Relation>,
     all: Vec<(Rc<Trigger>, Option<Compiled>)>,
+    /// At which events there are row triggers, BEFORE and AFTER, that need not fire (`TriggerDesc`).
+    before: i16,
+    after: i16,
     /// The statement's events: one, or INSERT and UPDATE with ON CONFLICT.
     events: Vec<i16>,
     /// Columns the statement assigns to.
@@ -80,7 +83,11 @@ impl TriggerRun {
             updated = c.set.iter().map(|t| AttrNumber(t.resno)).collect();
         }
         let mut all = Vec::new();
+        let (mut before, mut after) = (0, 0);
         for t in ex.host.triggers(rel.oid) {
+            if t.is(Trigger::ROW) {
+                *(if t.is(Trigger::BEFORE) { &mut before } else { &mut after }) |= t.kind;
+            }
             let fires = events.iter().any(|e| t.kind & e != 0);
             if !fires || !matches!(t.enabled, 'O' | 'A') {
                 continue;
@@ -91,12 +98,14 @@ impl TriggerRun {
             };
             all.push((t, when));
         }
-        if all.is_empty() {
+        if all.is_empty() && events.iter().all(|e| (before | after) & e == 0) {
             return Ok(None);
         }
         Ok(Some(Box::new(TriggerRun {
             rel: Rc::clone(rel),
             all,
+            before,
+            after,
             events,
             updated,
             started: false,
@@ -105,9 +114,15 @@ impl TriggerRun {
         })))
     }
 
-    /// Whether there are row triggers for this event, BEFORE it (`before`) or AFTER it.
+    /// Whether there are triggers that are not disabled.
+    pub fn fires(&self) -> bool {
+        !self.all.is_empty()
+    }
+
+    /// Whether there are row triggers for this event, BEFORE it (`before`) or AFTER it: also if they are disabled, or
+    /// for other columns.
     pub fn rows(&self, event: i16, before: bool) -> bool {
-        self.all.iter().any(|(t, _)| self.fits(t, event, before, true))
+        (if before { self.before } else { self.after }) & event != 0
     }
 
     /// Whether a trigger fires at this event and moment, for each row or for the statement.
@@ -197,7 +212,7 @@ impl TriggerRun {
 
     /// Queues the AFTER triggers of a changed row.
     pub fn after_row(&mut self, event: i16, old: Option<ItemPointer>, new: Option<ItemPointer>) {
-        if self.rows(event, false) {
+        if self.all.iter().any(|(t, _)| self.fits(t, event, false, true)) {
             self.queue.push((event, old, new));
         }
     }

@@ -1,9 +1,11 @@
 //! A row of INSERT, and what ON CONFLICT DO UPDATE does with the row that is there (`ExecInsert`,
 //! `ExecOnConflictUpdate`).
 
+use super::update::lock_old;
 use super::{ChangedRow, ModifyRun, forget_dropped};
 use crate::analyze::OnConflict;
 use crate::analyze::Trigger;
+use crate::exec::copy::After;
 use crate::exec::state::Exec;
 use crate::exec::tuple_shortener::{form_given, form_stored};
 use crate::expr::{Compiled, Rows};
@@ -31,7 +33,7 @@ pub(super) fn insert_row<'p>(
         None if stored.is_none() => form_given(&rel.desc.attrs, &mut new),
         None => {}
     }
-    if let Some(t) = &run.triggers {
+    if let Some(t) = run.triggers.as_ref().filter(|t| t.rows(Trigger::INSERT, true)) {
         form_stored(&rel.desc.attrs, &mut new);
         match t.before_row(ex, Trigger::INSERT, None, Some(&new))? {
             Some(row) => new = row,
@@ -41,7 +43,8 @@ pub(super) fn insert_row<'p>(
     run.check(ex, &mut new, false)?;
     if let Some(copying) = run.copying.as_mut().filter(|c| c.collects()) {
         ex.processed += 1;
-        copying.keep(ex, &rel, new, run.watched)?;
+        let after = After { triggers: run.triggers.as_deref_mut(), watched: run.watched };
+        copying.keep(ex, &rel, new, after)?;
         return Ok(None);
     }
     let cid = ex.cid;
@@ -125,8 +128,12 @@ fn update_locked<'p>(
     }
     let changed = set_columns(run);
     forget_dropped(&rel, &mut new);
-    if let Some(t) = &run.triggers {
+    if let Some(t) = run.triggers.as_ref().filter(|t| t.rows(Trigger::UPDATE, true)) {
         form_stored(&rel.desc.attrs, &mut new);
+        // It has the lock, and asks for it again.
+        if lock_old(ex, &mut run.maker, &rel, old, natts, Some(&changed))?.is_none() {
+            return Ok(None);
+        }
         match t.before_row(ex, Trigger::UPDATE, Some(&existing[..natts]), Some(&new))? {
             Some(changed) => new = changed,
             None => return Ok(None),

@@ -7,7 +7,7 @@ mod insert;
 mod update;
 
 use crate::analyze::{CommandType, Trigger};
-use crate::exec::copy::Copying;
+use crate::exec::copy::{After, Copying};
 use crate::exec::node::{NodeRun, NodeState, Projection, project};
 use crate::exec::scan::RowMaker;
 use crate::exec::state::Exec;
@@ -153,7 +153,8 @@ impl<'p> ModifyRun<'p> {
             }
         }
         let rows = ex.host.copy_rows();
-        let copying = rows.map(|rows| Copying::new(ex, rows, triggers.is_some()));
+        let before = triggers.as_ref().is_some_and(|t| t.rows(Trigger::INSERT, true));
+        let copying = rows.map(|rows| Copying::new(ex, rows, before));
         Ok(ModifyRun {
             triggers,
             plan: m,
@@ -191,7 +192,8 @@ impl<'p> ModifyRun<'p> {
     /// Asks the source of an INSERT for tuples as they are stored, unless there are generated
     /// columns or triggers. PostgreSQL passes them on in this case too.
     pub fn take_stored(&mut self, source: &mut NodeState<'p>) {
-        let plain = self.generated.is_empty() && self.triggers.is_none();
+        let fires = self.triggers.as_ref().is_some_and(|t| t.fires());
+        let plain = self.generated.is_empty() && !fires;
         if self.plan.command == CommandType::Insert && plain {
             self.as_stored = source.keep_stored();
         }
@@ -263,7 +265,8 @@ impl<'p> ModifyRun<'p> {
     fn finish(&mut self, ex: &mut Exec<'_, 'p>) -> Result<()> {
         let rel = Rc::clone(&self.rel);
         if let Some(copying) = &mut self.copying {
-            copying.finish(ex, &rel, self.watched)?;
+            let after = After { triggers: self.triggers.as_deref_mut(), watched: self.watched };
+            copying.finish(ex, &rel, after)?;
         }
         // An error in the triggers and foreign keys that run now has no line of the COPY in its context.
         self.copying = None;
