@@ -121,8 +121,9 @@ impl Context {
 /// The chunks in bytes of a by-reference transition state of an aggregate over this type.
 pub fn transition_bytes(name: &str, argument: Option<Oid>) -> &'static [usize] {
     match (name, argument) {
-        // NumericAggState; its sums of positive and of negative digits, and those of the squares
-        ("sum" | "avg", Some(oid::NUMERIC)) => &[136],
+        // They come with the first value: see `Kept`.
+        ("sum" | "avg", Some(oid::NUMERIC)) => &[],
+        // NumericAggState, its sums of positive and of negative digits, and those of the squares
         ("stddev" | "variance" | "stddev_samp" | "stddev_pop" | "var_samp" | "var_pop", a) => {
             if a == Some(oid::NUMERIC) { &[136, 8, 8, 16, 16] } else { &[48] }
         }
@@ -220,6 +221,10 @@ pub fn bytes(
         }
         by_reference.iter().for_each(|&b| values.alloc(b));
         while let Some(&[_, before, now]) = grown.next_if(|g| g[0] == count) {
+            if before == 0 {
+                // The `NumericAggState`.
+                values.alloc(136);
+            }
             (0..2).for_each(|_| values.alloc(now));
             (0..2).for_each(|_| values.free(before));
         }

@@ -1,0 +1,20 @@
+-- The memory of sums of numerics, of states that are shared, and of rows that a window keeps
+create table book (id int primary key, author int, pages int, body text, price numeric);
+insert into book select i, 1 + (i * i) % 300, 50 + (i * 13) % 900, repeat(md5(i::text), i % 150), round((5 + i % 40)::numeric * 1.1, 2) from generate_series(1, 3000) i;
+vacuum analyze book;
+explain (analyze, costs off, timing off, summary off, buffers off) select author, sum(price) from book group by author;
+explain (analyze, costs off, timing off, summary off, buffers off) select author, sum(price), avg(price) from book group by author;
+explain (analyze, costs off, timing off, summary off, buffers off) select author, sum(price), avg(price * 100000) from book group by author;
+explain (analyze, costs off, timing off, summary off, buffers off) select author % 100, sum(id::numeric / 7) from book group by 1;
+explain (analyze, costs off, timing off, summary off, buffers off) select author % 100, avg(pages::bigint), sum(pages::bigint), avg(pages), sum(pages) from book group by 1;
+explain (analyze, costs off, timing off, summary off, buffers off) select pages, sum(price), sum(price * id) from book group by 1;
+explain (analyze, costs off, timing off, summary off, buffers off) select pages, sum(case when id > 2000 then price * 1e12 else 1 end) from book group by 1;
+explain (analyze, costs off, timing off, summary off, buffers off) select pages, sum(price) filter (where id < 100), sum(price) from book group by 1;
+explain (analyze, costs off, timing off, summary off, buffers off) select * from (select b.*, row_number() over (partition by author order by pages desc) rn from book b) s where rn <= 2;
+explain (analyze, costs off, timing off, summary off, buffers off) select b.*, rank() over (order by pages desc) rn from book b;
+explain (analyze, costs off, timing off, summary off, buffers off) select b.*, sum(pages) over (partition by author) rn from book b;
+explain (analyze, costs off, timing off, summary off, buffers off) select b.*, sum(pages) over (partition by author order by pages) rn from book b;
+explain (analyze, costs off, timing off, summary off, buffers off) select b.*, sum(pages) over (order by id rows unbounded preceding) rn from book b;
+explain (analyze, costs off, timing off, summary off, buffers off) select b.*, lag(pages) over (partition by author order by pages) rn from book b;
+explain (analyze, costs off, timing off, summary off, buffers off) select b.*, lead(pages) over (partition by author order by pages), lag(id) over (partition by author order by pages) from book b;
+explain (analyze, costs off, timing off, summary off, buffers off) select b.*, sum(pages) over (order by id rows between unbounded preceding and current row), row_number() over (order by id) from book b;
