@@ -117,10 +117,7 @@ pub fn relation_info(pl: &mut Planner<'_>, rte: usize, rel_oid: Oid, rel: &mut R
                 e
             })
             .collect();
-        // Rows have the order of their bytes in an index: its columns from there on are no help.
-        let env = pl.host.as_env();
-        let is_row = |k: &IndexKey| is_row_type(env, k.type_oid);
-        let key_columns = info.keys[..info.nkey_atts].iter().take_while(|k| !is_row(k)).count();
+        let key_columns = searchable(pl, &info.keys[..info.nkey_atts]);
         let blocks = f64::from(pl.host.store().pool.nblocks(index.file, ForkNumber::Main));
         let tree_height = storage::btree::root_height(pl.host.store(), index)?;
         // A partial index's own count, brought up to date as the table's is (`estimate_rel_size`).
@@ -146,6 +143,12 @@ pub fn relation_info(pl: &mut Planner<'_>, rte: usize, rel_oid: Oid, rel: &mut R
     }
     rel.relation = Some(table);
     Ok(())
+}
+
+/// How many key columns of an index can be searched: rows have the order of their bytes there.
+fn searchable(pl: &mut Planner<'_>, keys: &[IndexKey]) -> usize {
+    let env = pl.host.as_env();
+    keys.iter().take_while(|k| !is_row_type(env, k.type_oid)).count()
 }
 
 /// `estimate_rel_size` for an index: assumes the tuples per page of the last VACUUM or ANALYZE.
