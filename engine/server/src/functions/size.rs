@@ -126,8 +126,13 @@ fn total_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 fn database_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let here = b.cluster.databases.here;
     let template = match &args[0] {
-        Datum::Word(oid) if matches!(oid, 1 | 4) => true,
-        Datum::Word(oid) if !database_exists(b, Oid(*oid as u32)) => return Ok(Datum::Null),
+        Datum::Word(1 | 4) => true,
+        Datum::Word(oid) if !database_exists(b, Oid(*oid as u32)) => {
+            if b.store.release.unknown_databases_refused {
+                return err!(UNDEFINED_OBJECT, "database with OID {oid} does not exist");
+            }
+            return Ok(Datum::Null);
+        }
         Datum::Word(oid) => Oid(*oid as u32) != here,
         name => {
             let name = name.as_name();

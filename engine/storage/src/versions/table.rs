@@ -615,6 +615,9 @@ differences! {
     /// Whether a superuser has all privileges on a schema or database that does not exist, or a NULL.
     missing_objects_allowed: bool = false, true, true, true;
         "aclchk.c: object_aclmask_ext, commit c727f511bd", "truth/curious-expressions";
+    /// Whether the size of a database that does not exist is an error, and not NULL.
+    unknown_databases_refused: bool = false, false, false, true;
+        "dbsize.c: pg_database_size_oid, commit b6463ea6ef", "truth/facts-of-initdb";
     /// Whether errors of WITH TIES point at it.
     ties_located: bool = false, false, false, true;
         "gram.y: insertSelectOptions, commit 2d8bff603c", "truth/curious-calls";
