@@ -563,9 +563,7 @@ pub fn function_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Res
                         && let Node::Func(c) = &f.expr.node
                         && gives_objects(&c.func.name())
                     {
-                        let json = c.args[0].type_oid == storage::types::oid::JSON;
-                        let env = ex.host.as_env();
-                        row.extend(object_columns(env, &r[0], json, &definitions(f))?);
+                        row.extend(object_columns(ex.host.as_env(), &r[0], &definitions(f))?);
                     } else if f.returns_row && r.len() == 1 && f.columns.len() != 1 {
                         let full = expand(ex, &f.expr, &r[0], f.columns.len())?;
                         row.extend(full.unwrap_or_else(|| vec![Datum::Null; f.columns.len()]));

@@ -93,9 +93,7 @@ fn follow<'a>(text: &'a str, path: &[Option<Vec<u8>>]) -> Result<Option<Part<'a>
     if path.iter().any(Option::is_none) {
         return Ok(None);
     }
-    let mut lexer = Lexer::new(text, true);
-    lexer.advance()?;
-    let mut part = super::skip(text, &mut lexer)?;
+    let mut part = super::whole(text)?;
     for step in path.iter().flatten() {
         let next = match part.open()? {
             array @ Shape::Array(_) => subscript(step).and_then(|i| by_index(array, i)),

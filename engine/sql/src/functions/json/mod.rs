@@ -12,7 +12,6 @@
 
 pub mod access;
 pub mod build;
-mod document;
 pub mod expand;
 pub mod record;
 
@@ -81,6 +80,13 @@ fn skip<'a>(text: &'a str, lexer: &mut Lexer<'a>) -> Result<Part<'a>> {
     }
     part.text = text.get(from..end).unwrap_or("");
     Ok(part)
+}
+
+/// The value that a text is.
+fn whole(text: &str) -> Result<Part<'_>> {
+    let mut lexer = Lexer::new(text, true);
+    lexer.advance()?;
+    skip(text, &mut lexer)
 }
 
 /// Reads a text one level deep. The text is valid, since json's input function has checked it.

@@ -2,9 +2,10 @@
 //!
 //! The functions that return `record` learn their columns from the definition list in FROM: they
 //! give each object as it is, and the executor takes it apart with [`columns`]. The others keep of the
-//! row they are given what the document has no key for.
+//! row they are given what the document has no key for. The parts of json are read as they were written,
+//! those of jsonb as it is printed.
 
-use super::document::Document;
+use super::{Part, Shape, whole};
 use crate::functions::jsonb::expand::rows;
 use storage::datum::Datum;
 use storage::err;
@@ -12,6 +13,8 @@ use storage::error::{PgError, Result, SqlState};
 use storage::fmgr::{Builtin, Env, FnCtx, RowSource, scalar, set};
 use storage::ids::Oid;
 use storage::types::array::Array;
+use storage::types::json::Token;
+use storage::types::jsonb::escape_json;
 use storage::types::oid::{ANYELEMENT, BOOL, JSON, JSONB, RECORD};
 use storage::types::record;
 
@@ -50,9 +53,19 @@ pub fn gives_objects(name: &str) -> bool {
     )
 }
 
-/// `json_to_record`: one row that is the document, or NULL.
-fn single_row(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
-    rows(vec![a.to_vec()])
+/// The text of a document.
+fn text_of(ctx: &mut FnCtx<'_>, n: usize, d: &Datum) -> Result<String> {
+    let bytes = ctx.env.detoast(d)?;
+    match ctx.arg_types.get(n) {
+        Some(&JSON) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+        _ => storage::types::jsonb::output(&bytes),
+    }
+}
+
+/// `json_to_record`: one row that is the document as json, or NULL.
+fn single_row(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
+    let row = if a[0].is_null() { Datum::Null } else { Datum::text(&text_of(ctx, 0, &a[0])?) };
+    rows(vec![vec![row]])
 }
 
 /// The elements of an array; `name` is the function's (`populate_recordset_worker`).
@@ -60,33 +73,34 @@ fn single_row(_: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
 /// # Errors
 ///
 /// 22023 when the document is no array, or an element is no object.
-fn objects<'a>(bytes: &'a [u8], json: bool, name: &str) -> Result<Vec<Document<'a>>> {
-    let root = Document::new(bytes, json)?;
-    if !root.is_array() {
-        let what = match root.is_object() {
-            _ if !json => "a non-array",
-            true => "an object",
-            false => "a scalar",
-        };
-        return err!(INVALID_PARAMETER_VALUE, "cannot call {name} on {what}");
-    }
-    let found = root.elements()?;
-    if !found.iter().all(Document::is_object) {
-        return err!(INVALID_PARAMETER_VALUE, "argument of {name} must be an array of objects");
-    }
-    Ok(found)
+fn objects<'a>(text: &'a str, name: &str) -> Result<Vec<Part<'a>>> {
+    let what = match whole(text)?.open()? {
+        Shape::Array(parts) => {
+            if !parts.iter().all(|p| p.token == Token::ObjectStart) {
+                return err!(
+                    INVALID_PARAMETER_VALUE,
+                    "argument of {name} must be an array of objects"
+                );
+            }
+            return Ok(parts);
+        }
+        _ if name.starts_with("jsonb") => "a non-array",
+        Shape::Object(_) => "an object",
+        Shape::Scalar(_) => "a scalar",
+    };
+    err!(INVALID_PARAMETER_VALUE, "cannot call {name} on {what}")
 }
 
-/// `json_to_recordset`: a row for each object.
+/// `json_to_recordset`: a row for each object, as json.
 fn many(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> {
-    let bytes = ctx.env.detoast(&a[0])?;
+    let text = text_of(ctx, 0, &a[0])?;
     let json = ctx.arg_types[0] == JSON;
     let name = if json { "json_to_recordset" } else { "jsonb_to_recordset" };
-    rows(objects(&bytes, json, name)?.iter().map(|d| vec![d.to_datum()]).collect())
+    rows(objects(&text, name)?.iter().map(|p| vec![p.to_json()]).collect())
 }
 
 /// A row of type `t` from an object; what it lacks comes from `base`.
-fn row_of(env: &mut dyn Env, t: Oid, base: &Datum, object: &Document<'_>) -> Result<Datum> {
+fn row_of(env: &mut dyn Env, t: Oid, base: &Datum, object: &Part<'_>) -> Result<Datum> {
     let row_type = env.base_type(t);
     let Some(desc) = env.row_type(row_type, -1) else {
         return err!(INTERNAL_ERROR, "type {t} is not a row type");
@@ -129,10 +143,9 @@ fn populate(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     if a[1].is_null() {
         return Ok(a[0].clone());
     }
-    let bytes = ctx.env.detoast(&a[1])?;
-    let document = Document::new(&bytes, ctx.arg_types.get(1) == Some(&JSON))?;
+    let text = text_of(ctx, 1, &a[1])?;
     let t = ctx.ret_type;
-    row_of(ctx.env, t, &a[0], &document)
+    row_of(ctx.env, t, &a[0], &whole(&text)?)
 }
 
 /// The SQL function `json_populate_recordset`.
@@ -141,17 +154,16 @@ fn populate_set(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> 
     if a[1].is_null() {
         return rows(Vec::new());
     }
-    let bytes = ctx.env.detoast(&a[1])?;
-    let json = ctx.arg_types.get(1) == Some(&JSON);
+    let text = text_of(ctx, 1, &a[1])?;
     let t = ctx.ret_type;
     let mut out = Vec::new();
-    for o in objects(&bytes, json, &name)? {
+    for o in objects(&text, &name)? {
         out.push(vec![row_of(ctx.env, t, &a[0], &o)?]);
     }
     rows(out)
 }
 
-/// The values of an object, json or jsonb, as columns with these names and types, all NULL for NULL.
+/// The values of an object, which is json, as columns with these names and types, all NULL for NULL.
 ///
 /// # Errors
 ///
@@ -159,36 +171,46 @@ fn populate_set(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Box<dyn RowSource>> 
 pub fn columns(
     env: &mut dyn Env,
     object: &Datum,
-    json: bool,
     wanted: &[(String, Oid, i32)],
 ) -> Result<Vec<Datum>> {
     if object.is_null() {
         return Ok(vec![Datum::Null; wanted.len()]);
     }
-    let bytes = env.detoast(object)?;
-    let document = Document::new(&bytes, json)?;
-    fields(env, &document, wanted, &[])
+    let text = storage::types::string::into_string(env.detoast(object)?);
+    fields(env, &whole(&text)?, wanted, &[])
 }
 
 /// The values of an object as fields with these names and types; those that it lacks are as `given`, if there are
 /// such (`populate_record`).
 fn fields(
     env: &mut dyn Env,
-    document: &Document<'_>,
+    document: &Part<'_>,
     wanted: &[(String, Oid, i32)],
     given: &[Datum],
 ) -> Result<Vec<Datum>> {
-    let Some(object) = document.object()? else {
-        let what = if document.is_array() { "an array" } else { "a scalar" };
-        return err!(INVALID_PARAMETER_VALUE, "cannot call populate_composite on {what}");
+    let what = match document.open()? {
+        Shape::Object(pairs) => return fields_of(env, &pairs, wanted, given),
+        Shape::Array(_) => "an array",
+        Shape::Scalar(_) => "a scalar",
     };
+    err!(INVALID_PARAMETER_VALUE, "cannot call populate_composite on {what}")
+}
+
+/// The values of these keys as fields; of a key that is there several times the last one counts.
+fn fields_of(
+    env: &mut dyn Env,
+    pairs: &[(Vec<u8>, Part<'_>)],
+    wanted: &[(String, Oid, i32)],
+    given: &[Datum],
+) -> Result<Vec<Datum>> {
     let mut out = Vec::new();
     for (i, (name, t, typmod)) in wanted.iter().enumerate() {
         let given = given.get(i);
-        out.push(match (object.get(name.as_bytes()), given) {
+        let found = pairs.iter().rfind(|p| p.0 == name.as_bytes()).map(|p| &p.1);
+        out.push(match (found, given) {
             (None, Some(given)) => given.clone(),
-            (Some(v), _) if !v.is_null() => {
-                value(env, &v, *t, *typmod, Some(name), given.unwrap_or(&Datum::Null))?
+            (Some(v), _) if v.token != Token::Null => {
+                value(env, v, *t, *typmod, Some(name), given.unwrap_or(&Datum::Null))?
             }
             _ => env.input_null(*t)?,
         });
@@ -200,15 +222,12 @@ fn fields(
 /// what a row lacks comes from `given` (`populate_record_field`).
 fn value(
     env: &mut dyn Env,
-    v: &Document<'_>,
+    v: &Part<'_>,
     t: Oid,
     typmod: i32,
     column: Option<&str>,
     given: &Datum,
 ) -> Result<Datum> {
-    if let (JSONB, Document::Jsonb(v)) = (t, v) {
-        return Ok(v.to_datum());
-    }
     let base = env.base_type(t);
     if base != t {
         // The domain checks the text of the value (`populate_domain`).
@@ -216,7 +235,17 @@ fn value(
         let text = env.output(base, &value)?;
         return env.input(t, &text, typmod);
     }
-    if t != JSON && t != JSONB && !v.is_string() {
+    let string = v.token == Token::String;
+    if t == JSON || t == JSONB {
+        // Their input functions want a string in its quotes.
+        let mut text = String::new();
+        match string {
+            true => escape_json(&String::from_utf8_lossy(&v.string), &mut text),
+            false => text.push_str(v.text),
+        }
+        return env.input(t, &text, typmod);
+    }
+    if !string {
         if record::is_row_type(env, t) && t != RECORD {
             return row_of(env, t, given, v);
         }
@@ -226,7 +255,8 @@ fn value(
             return array.read(env, v);
         }
     }
-    env.input(t, &v.text_for(t), typmod)
+    let text = if string { String::from_utf8_lossy(&v.string) } else { v.text.into() };
+    env.input(t, &text, typmod)
 }
 
 /// An array that is made of a document's arrays (`PopulateArrayContext`).
@@ -246,7 +276,7 @@ struct ArrayOfDocument<'a> {
 
 impl ArrayOfDocument<'_> {
     /// The array that this part of a document is (`populate_array`).
-    fn read(&mut self, env: &mut dyn Env, v: &Document<'_>) -> Result<Datum> {
+    fn read(&mut self, env: &mut dyn Env, v: &Part<'_>) -> Result<Datum> {
         self.dimension(env, v, 1)?;
         self.dims[0] = Some(self.sizes[0]);
         let values = std::mem::take(&mut self.values);
@@ -259,18 +289,18 @@ impl ArrayOfDocument<'_> {
     }
 
     /// Reads the elements of an array of the dimension with this number, from 1 (`populate_array_dim_jsonb`).
-    fn dimension(&mut self, env: &mut dyn Env, v: &Document<'_>, number: usize) -> Result<()> {
-        if !v.is_array() {
+    fn dimension(&mut self, env: &mut dyn Env, v: &Part<'_>, number: usize) -> Result<()> {
+        let Shape::Array(elements) = v.open()? else {
             return Err(self.expected_array(number - 1));
-        }
-        let elements = v.elements()?;
-        if self.dims.is_empty() && !elements.first().is_some_and(Document::is_array) {
+        };
+        let is_array = |e: &Part<'_>| e.token == Token::ArrayStart;
+        if self.dims.is_empty() && !elements.first().is_some_and(is_array) {
             self.dims = vec![None; number];
             self.sizes = vec![0; number];
         }
         for e in &elements {
             if !self.dims.is_empty() && number >= self.dims.len() {
-                self.values.push(match e.is_null() {
+                self.values.push(match e.token == Token::Null {
                     true => Datum::Null,
                     false => value(env, e, self.element, self.typmod, None, &Datum::Null)?,
                 });
