@@ -85,10 +85,8 @@ impl Settings {
             jsonb.toast_fields = fields;
             jsonb.inline_prefix = true;
         } else {
-            for name in JsonbStrategies::NAMES {
-                if let Some(strategy) = jsonb.by_name(name) {
-                    *strategy = self.bool(&format!("jsonb_toaster.{name}"));
-                }
+            for (name, strategy) in JsonbStrategies::NAMES.iter().zip(jsonb.switches()) {
+                *strategy = self.bool(&format!("jsonb_toaster.{name}"));
             }
         }
         let bytea_inline_tail = self.bool("bytea_toaster.inline_tail");

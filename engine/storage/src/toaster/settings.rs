@@ -95,25 +95,24 @@ impl JsonbStrategies {
         "fields_first",
     ];
 
-    /// The strategy with this name, to be switched on or off.
-    pub fn by_name(&mut self, name: &str) -> Option<&mut bool> {
-        Some(match name {
-            "partial_decompression" => &mut self.partial_decompression,
-            "partial_detoast" => &mut self.partial_detoast,
-            "sort_values" => &mut self.sort_values,
-            "inline_prefix" => &mut self.inline_prefix,
-            "compress_fields" => &mut self.compress_fields,
-            "toast_fields" => &mut self.toast_fields,
-            "toast_arrays" => &mut self.toast_arrays,
-            "inplace_updates" => &mut self.inplace_updates,
-            "toast_fields_recursively" => &mut self.toast_fields_recursively,
-            "toast_fields_deep" => &mut self.toast_fields_deep,
-            "toast_strings" => &mut self.toast_strings,
-            "toast_field_arrays" => &mut self.toast_field_arrays,
-            "many_differences" => &mut self.many_differences,
-            "fields_first" => &mut self.fields_first,
-            _ => return None,
-        })
+    /// The strategies in the order of their names, to be switched on or off.
+    pub fn switches(&mut self) -> [&mut bool; 14] {
+        [
+            &mut self.partial_decompression,
+            &mut self.partial_detoast,
+            &mut self.sort_values,
+            &mut self.inline_prefix,
+            &mut self.compress_fields,
+            &mut self.toast_fields,
+            &mut self.toast_arrays,
+            &mut self.inplace_updates,
+            &mut self.toast_fields_recursively,
+            &mut self.toast_fields_deep,
+            &mut self.toast_strings,
+            &mut self.toast_field_arrays,
+            &mut self.many_differences,
+            &mut self.fields_first,
+        ]
     }
 }
 
