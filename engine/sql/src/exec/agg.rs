@@ -363,7 +363,9 @@ fn hashed<'p>(
             run.grown.extend(grown.into_iter().map(|[before, now]| [groups, before, now]));
         }
         let order = table.order();
-        run.memory = memory_of(run, &table, ex.host.store().release);
+        if ex.instrument {
+            run.memory = memory_of(run, &table, ex.host.store().release);
+        }
         run.table = Some((table, order, 0));
     }
     loop {
