@@ -98,6 +98,7 @@ const PASSES = [
   ...['--duplicate-function-elimination', '--remove-unused-brs', '--dce', '--rse'],
   ...['--optimize-instructions', '--merge-blocks', '--vacuum'],
   ...['--precompute-propagate', '--optimize-instructions', '--vacuum', '--remove-unused-names'],
+  ...['--dae-optimizing', '--pick-load-signs', '--rse', '--vacuum'],
   ...['--reorder-locals', '--reorder-functions-by-name'],
   ...['--strip-target-features', '--strip-producers'],
 ];

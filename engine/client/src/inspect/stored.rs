@@ -98,9 +98,12 @@ pub(super) fn stored_value(
 /// Joins chunks that are alike into runs, but for the first and last ones, so that a value of 100
 /// MB needs only some hundred entries.
 fn in_runs(chunks: Vec<Chunk>) -> Vec<Chunk> {
-    if chunks.len() <= 2 * LISTED {
-        return chunks;
-    }
+    if chunks.len() <= 2 * LISTED { chunks } else { runs(chunks) }
+}
+
+/// Joins very many chunks into runs.
+#[inline(never)]
+fn runs(chunks: Vec<Chunk>) -> Vec<Chunk> {
     let last = chunks.len() - LISTED;
     let mut runs: Vec<Chunk> = Vec::new();
     for (i, chunk) in chunks.into_iter().enumerate() {
