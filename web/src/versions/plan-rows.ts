@@ -98,6 +98,19 @@ EXPLAIN (COSTS OFF)
 SELECT * FROM (SELECT * FROM t UNION ALL SELECT * FROM t) u WHERE n < 30 LIMIT 3;`),
   branches_tuples_summed: shownBy(`${ROWS}EXPLAIN
 SELECT id, count(*) FROM (SELECT id FROM t UNION ALL SELECT id FROM t) u WHERE id < 50 GROUP BY id;`),
+  run_conditions_read_columns: shownBy(`CREATE TABLE a (m int, n int);
+EXPLAIN (COSTS OFF)
+SELECT * FROM (SELECT m, count(n) OVER (ORDER BY m) AS c FROM a) w WHERE c <= 3;`),
+  memoize_keys_once: shownBy(`CREATE TABLE x (a int);
+INSERT INTO x SELECT i % 10 FROM generate_series(1, 1000) i;
+CREATE TABLE y (a int, t text);
+INSERT INTO y SELECT i, 'y' || i FROM generate_series(1, 3000) i;
+CREATE INDEX ON y (a);
+ANALYZE x, y;
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+EXPLAIN (COSTS OFF) SELECT *
+FROM x, LATERAL (SELECT count(*) FROM y WHERE y.a < x.a AND y.a > x.a - 3) z;`),
   appends_memoized:
     shownBy(`${ROWS}CREATE TABLE u AS SELECT i % 20 AS n FROM generate_series(1, 2000) i;
 ANALYZE u;

@@ -147,6 +147,7 @@ COPY m TO STDOUT;`),
 SELECT has_table_privilege('t', 'MAINTAIN');`),
   missing_objects_allowed: shownBy(`SELECT has_schema_privilege(99999, 'USAGE');`),
   unknown_databases_refused: shownBy(`SELECT pg_database_size(99999);`),
+  json_is_keyword: shownBy(`SELECT '{"a": 1}'::json(1);`),
   ties_located: shownBy(`SELECT 1 FETCH FIRST 1 ROW WITH TIES;`),
   like_needs_collation: shownBy(
     `CREATE TABLE t (a text, b boolean GENERATED ALWAYS AS ('x' LIKE 'y') STORED);`,
