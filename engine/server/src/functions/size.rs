@@ -145,8 +145,8 @@ fn database_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     };
     // What initdb makes besides relations of this database; another one has but those that initdb makes.
     let mut size = 700 * 1024;
-    let counted = |c: &&Rc<Class>| !c.shared && !(template && c.oid.0 >= FIRST_NORMAL_OID);
-    for c in b.catalog.classes().values().filter(counted) {
+    let left_out = |c: &Class| c.shared || template && c.oid.0 >= FIRST_NORMAL_OID;
+    for c in b.catalog.classes().values().filter(|c| !left_out(c)) {
         size += all_forks(b, c)?;
     }
     Ok(Datum::i64(size))
