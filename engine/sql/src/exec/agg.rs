@@ -358,9 +358,11 @@ fn hashed<'p>(
             };
             let states = &mut table.entries[at].states;
             advance(&run.calls, states, ex, &child.row)?;
-            let grown: Vec<_> = states.iter_mut().filter_map(|s| s.room.grown()).collect();
-            let groups = table.entries.len();
-            run.grown.extend(grown.into_iter().map(|[before, now]| [groups, before, now]));
+            if ex.instrument {
+                let grown: Vec<_> = states.iter_mut().filter_map(|s| s.room.grown()).collect();
+                let groups = table.entries.len();
+                run.grown.extend(grown.into_iter().map(|[before, now]| [groups, before, now]));
+            }
         }
         let order = table.order();
         if ex.instrument {
