@@ -110,7 +110,8 @@ impl RefusedStatements {
         if message == "syntax error at or near \":\"" {
             return Some(format!(": the query of \\gset{} is not modelled", place(self.unset?)));
         }
-        let lacks = message.contains("does not exist") || message.starts_with("Did not find");
+        let lacks = ["does not exist", "Did not find", "could not find a ", "has no default "];
+        let lacks = lacks.iter().any(|words| message.contains(words));
         if self.missing.is_empty() || !lacks {
             return None;
         }
@@ -120,10 +121,10 @@ impl RefusedStatements {
         Some(format!(": its {}{} is not modelled", missing.statement, place(missing.line)))
     }
 
-    /// The addition to an error that a function, type or operator does not exist that may be one of a refused
-    /// extension: what these have is not known by name.
+    /// The addition to an error that a function, type, operator or default operator class does not exist that may be one
+    /// of a refused extension: what these have is not known by name.
     fn extensions(&self, message: &str) -> Option<String> {
-        let kinds = ["function ", "type ", "operator "];
+        let kinds = ["function ", "type ", "operator ", "data type "];
         if !kinds.iter().any(|kind| message.starts_with(kind)) {
             return None;
         }
@@ -136,13 +137,19 @@ impl RefusedStatements {
     }
 }
 
-/// Whether a message names this object: in quotes, with or without a schema, or as a function.
+/// Whether a message names this object, with or without a schema: in quotes, as an array type, as a function, as a
+/// column or as an operator.
 fn names(message: &str, name: &str) -> bool {
-    message.contains(&format!("\"{name}\""))
-        || message.contains(&format!(".{name}\""))
-        || message.contains(&format!("function {name}("))
-        || message.contains(&format!("procedure {name}("))
-        || begins_as_sought(message, name)
+    let stands = |(at, found): (usize, &str)| {
+        let after = &message[at + found.len()..];
+        message[..at].ends_with(['"', '.', ' '])
+            && (after.starts_with(['"', '(']) || after.starts_with("[]\""))
+            || message[..at].ends_with('.') && after.starts_with(" does not exist")
+            || message[..at].ends_with(' ')
+                && after.starts_with(' ')
+                && message.starts_with("operator does not exist: ")
+    };
+    message.match_indices(name).any(stands) || begins_as_sought(message, name)
 }
 
 /// Whether psql did not find a pattern that this name matches: `m*` or `app.m*`.
@@ -228,6 +235,8 @@ mod tests {
         let mut refused = RefusedStatements::default();
         refused.failed(error("x is not modelled"), "create function F(int) returns ...", 1);
         assert!(refused.cause("function f(integer) does not exist").is_some());
+        assert!(refused.cause("function s.f(integer) does not exist").is_some());
+        assert!(refused.cause("could not find a function named \"s.f\"").is_some());
         refused.succeeded("CREATE OR REPLACE FUNCTION f(int) RETURNS int ...");
         assert_eq!(refused.cause("function f(integer) does not exist"), None);
     }
@@ -265,6 +274,7 @@ mod tests {
         refused.failed(error("extension pg_trgm is not modelled"), create, 2);
         let cause = refused.cause("function similarity(unknown, unknown) does not exist");
         assert_eq!(cause.as_deref(), Some(": the extension pg_trgm is not modelled"));
+        assert!(refused.cause("data type text has no default operator class").is_some());
         assert_eq!(refused.cause("relation \"t\" does not exist"), None);
     }
 
@@ -288,6 +298,14 @@ mod tests {
         refused.failed(error("x is not modelled"), "CREATE INDEX ON t USING gin (r)", 5);
         let cause = |message: &str| refused.cause(message);
         assert!(cause("column \"r\" does not exist").is_some());
+        assert!(cause("column t.r does not exist").is_some());
+        assert_eq!(cause("column r.t does not exist"), None);
+        refused.failed(error("x is not modelled"), "CREATE TYPE range AS (i inet)", 6);
+        refused.failed(error("x is not modelled"), "CREATE OPERATOR s.*** (leftarg = int)", 7);
+        let cause = |message: &str| refused.cause(message);
+        assert!(cause("type \"range[]\" does not exist").is_some());
+        assert!(cause("operator does not exist: integer *** integer").is_some());
+        assert_eq!(cause("operator does not exist: integer **** integer"), None);
         assert!(cause("prepared statement \"p\" does not exist").is_some());
         assert_eq!(cause("relation \"t\" does not exist"), None);
     }
