@@ -559,6 +559,7 @@ impl Parser<'_> {
             first.as_str(),
             "select" | "insert" | "update" | "delete" | "with" | "merge" | "values"
         );
+        let call = matches!(first.as_str(), "call" | "do");
         let begin = self.tokens[self.at].start;
         let mut into = None;
         let mut text = String::new();
@@ -568,7 +569,8 @@ impl Parser<'_> {
             let Some(stop) = self.tokens.get(self.at) else { return Err(self.unexpected()) };
             let (start, word) = (stop.start, stop.text.clone());
             if word == ";" {
-                let end = self.tokens[self.at - 1].end.max(from);
+                // Comments in front of the semicolon belong to a statement, but not to CALL and DO (`make_execsql_stmt`).
+                let end = if call { self.tokens[self.at - 1].end } else { start };
                 text.push_str(&self.text[from..end]);
                 break;
             }
@@ -585,12 +587,11 @@ impl Parser<'_> {
             text.push_str(&self.text[from..start]);
             let strict = self.take("strict");
             into = Some(IntoTarget { strict, targets: self.targets()? });
-            let end = self.tokens[self.at - 1].end;
+            let end = self.place();
             text.push_str(&" ".repeat(end - start));
             from = end;
         }
         let text = text.trim_end().to_string();
-        let call = matches!(first.as_str(), "call" | "do");
         Ok(StmtKind::Sql { sql: self.sql(text, begin, false)?, into, call })
     }
 }
