@@ -173,7 +173,10 @@ fn filepath(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     Ok(file_of(b, &args[0]).map_or(Datum::Null, |(c, f)| {
         Datum::text(&match (c.shared, c.persistence) {
             (true, _) => format!("global/{f}"),
-            (_, Persistence::Temp) => format!("base/{d}/t3_{f}"),
+            (_, Persistence::Temp) => {
+                let schema = b.store.release.temporary_schema;
+                format!("base/{d}/t{}_{f}", schema.trim_start_matches("pg_temp_"))
+            }
             _ => format!("base/{d}/{f}"),
         })
     }))
