@@ -18,6 +18,7 @@ use storage::ids::{AttrNumber, Oid, RelFileNode};
 use storage::map::SortedMap;
 use storage::store::Store;
 use storage::table::IndexExprs;
+use storage::types::opclass_input;
 
 impl Backend<'_> {
     /// The relation a statement names, or the server's error.
@@ -407,7 +408,7 @@ impl IndexExprs for IndexEval<'_> {
         for (i, k) in keys.iter().enumerate().take(columns.len()) {
             values.push(match (k.is_null(), index.desc.attrs.get(i)) {
                 (true, _) | (_, None) => "null".to_string(),
-                (false, Some(a)) => b.output(a.type_oid, k)?,
+                (false, Some(a)) => b.output(opclass_input(a.type_oid), k)?,
             });
         }
         Ok(format!("({})=({})", columns.join(", "), values.join(", ")))

@@ -88,9 +88,10 @@ pub(super) fn method_name(method: Oid) -> &'static str {
     OTHER_INDEX_METHODS.iter().find(|m| m.0 == method).map_or("", |m| m.1)
 }
 
-/// The name of a type in the names of its operator classes.
+/// The name of a type in the names of its operator classes; `regclass` and its kin have those of `oid`.
 fn class_type(b: &Backend<'_>, type_oid: Oid) -> &'static str {
-    let name = types::info(b.catalog.class_type(type_oid)).map_or("", |t| t.name);
+    let name =
+        types::info(types::opclass_input(b.catalog.class_type(type_oid))).map_or("", |t| t.name);
     name.strip_prefix("any").unwrap_or(name)
 }
 

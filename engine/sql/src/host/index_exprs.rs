@@ -8,6 +8,7 @@ use storage::error::Result;
 use storage::heap::Relation;
 use storage::store::Store;
 use storage::table::IndexExprs;
+use storage::types::opclass_input;
 
 /// The expressions and predicates of indexes, computed with the session while storage code has the store.
 pub struct SessionIndexExprs<'a> {
@@ -53,7 +54,8 @@ impl IndexExprs for SessionIndexExprs<'_> {
         let names = host.index_key_text(index.oid);
         let mut values = Vec::new();
         for (a, d) in index.desc.attrs.iter().zip(keys).take(names.len()) {
-            values.push(if d.is_null() { "null".into() } else { host.output(a.type_oid, d)? });
+            let t = opclass_input(a.type_oid);
+            values.push(if d.is_null() { "null".into() } else { host.output(t, d)? });
         }
         Ok(format!("({})=({})", names.join(", "), values.join(", ")))
     }

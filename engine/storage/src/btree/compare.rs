@@ -43,10 +43,11 @@ fn class(type_oid: Oid) -> Class {
         | oid::TIME
         | oid::TIMESTAMP
         | oid::TIMESTAMPTZ => Class::Signed,
-        oid::BOOL | oid::CHAR | oid::OID | oid::XID | oid::CID | oid::REGCLASS => Class::Unsigned,
+        oid::BOOL | oid::CHAR | oid::OID | oid::XID | oid::CID => Class::Unsigned,
         oid::UUID | oid::NAME => Class::Memory,
         oid::TEXT | oid::VARCHAR | oid::BYTEA => Class::Text,
         oid::BPCHAR => Class::Blank,
+        _ if types::is_reg_type(type_oid) => Class::Unsigned,
         _ => Class::Other,
     }
 }

@@ -176,6 +176,12 @@ pub fn is_reg_type(type_oid: Oid) -> bool {
     )
 }
 
+/// The type that the default operator classes of a type are for, in which an index shows its keys: `oid` for `regclass`
+/// and its kin (`opcintype`).
+pub fn opclass_input(type_oid: Oid) -> Oid {
+    if is_reg_type(type_oid) { oid::OID } else { type_oid }
+}
+
 /// A value's text, by the type's output function (`OidOutputFunctionCall`). Not for NULL.
 pub fn output(type_oid: Oid, d: &Datum, env: &mut dyn Env) -> Result<String> {
     Ok(match type_oid {
