@@ -320,7 +320,7 @@ impl Printer<'_> {
         if !o.analyze {
             return;
         }
-        if self.release.stored_rows_shown {
+        if self.release.stored_rows_shown && !matches!(node.kind, NodeRun::Function(_)) {
             self.stored(ex, node);
         } else if o.buffers && spills(self.release, ex, node) {
             self.w.text("Storage", SPILLS);
@@ -350,9 +350,6 @@ impl Printer<'_> {
 
     /// Prints how much memory a node's tuplestore took at most (`show_storage_info`).
     fn stored(&mut self, ex: &Exec<'_, '_>, node: &NodeState<'_>) {
-        if matches!(node.kind, NodeRun::Function(_)) {
-            return;
-        }
         let stored = match &node.kind {
             NodeRun::RecursiveUnion(run) => run.most_stored(),
             _ => tuplestore(self.release, ex, node).map(|space| (space.used(), space.spilled)),
