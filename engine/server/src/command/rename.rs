@@ -231,6 +231,9 @@ fn rename_other(b: &mut Backend<'_>, s: &RenameStmt, tag: &str) -> Result<Statem
             if let Some(n) = b.catalog.namespaces_mut().get_mut(&ns) {
                 n.name.clone_from(&s.newname);
             }
+            for f in b.catalog.functions_mut().values_mut().filter(|f| f.namespace == ns) {
+                Rc::make_mut(&mut Rc::make_mut(f).function).schema.clone_from(&s.newname);
+            }
         }
         ObjectType::Type | ObjectType::Domain => {
             let _ = b.store.xact.assign_xid();

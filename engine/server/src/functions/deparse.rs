@@ -56,7 +56,12 @@ impl DeparseNames for Names<'_> {
     }
     fn function_name(&self, func: &FuncRef) -> String {
         match func {
-            FuncRef::Sql(f) => analyze::function_name(&self.backend.view(), f),
+            FuncRef::Sql(f) => {
+                // It may have another name since the expression was stored.
+                let now = self.backend.catalog.functions().get(&f.oid);
+                let f = now.map_or(f, |now| &now.function);
+                analyze::function_name(&self.backend.view(), f)
+            }
             _ => quote_identifier(&func.name()),
         }
     }
