@@ -88,6 +88,8 @@ ANALYZE u;
 EXPLAIN (COSTS OFF)
 SELECT * FROM u WHERE EXISTS (SELECT FROM t WHERE t.a = u.id::text);`),
   needless_scans_free: shownBy(`${ROWS}EXPLAIN SELECT id FROM t UNION SELECT id FROM t;`),
+  moved_init_plans_costed: shownBy(`${ROWS}EXPLAIN SELECT *
+FROM (SELECT id, count(*) FROM t GROUP BY id) u WHERE id = (SELECT max(id) FROM t);`),
   startup_appends: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT * FROM (SELECT * FROM t UNION ALL SELECT * FROM t) u WHERE id < 400 LIMIT 1;`),
   fraction_appends: shownBy(`CREATE TABLE t (n int, a text);

@@ -160,7 +160,11 @@ fn plan_fraction(
     let mut plan = create::create_plan(&mut pl, &sub)?;
     let mut flat = Vec::new();
     let rtable = sub::planned_range_table(&sub.root.borrow().query);
+    let cost = (plan.startup, plan.total);
     refs::resolve(&mut plan, &rtable, &mut flat);
+    if pl.release.moved_init_plans_costed && !plan.init_plans.is_empty() {
+        (plan.startup, plan.total) = cost;
+    }
     let mut subplans = Vec::new();
     for (mut p, root) in std::mem::take(&mut pl.subplans) {
         refs::resolve_sub(&mut p, &root, &mut flat);

@@ -194,6 +194,9 @@ differences! {
     /// Whether a sub-query's rows cost nothing more where its scan does nothing, and goes from the plan.
     needless_scans_free: bool = false, true, true, true;
         "costsize.c: cost_subqueryscan, trivial_pathtarget", "plans/04-joins";
+    /// Whether a plan that takes the place of a scan that does nothing, and its InitPlans, costs what these cost too.
+    moved_init_plans_costed: bool = false, false, true, true;
+        "setrefs.c: clean_up_removed_plan_level, commit e08d74ca13", "truth/conditions-within-sub-queries";
     /// Whether a UNION ALL in FROM may also be read in the way whose first rows come soonest.
     startup_appends: bool = false, false, true, true;
         "allpaths.c: add_paths_to_append_rel, commit a8a968a821", "plans/12-union-all";

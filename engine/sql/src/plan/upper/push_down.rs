@@ -3,7 +3,7 @@
 
 use super::run_condition;
 use crate::analyze::{ColumnInfo, CommandType, Query, RteKind, SetOp, SetOpTree, SetOperation};
-use crate::expr::{Expr, Node, Param};
+use crate::expr::{Expr, Node};
 use crate::plan::prep::{
     conjuncts, contains_sublink, contains_volatile, contains_window, make_and, returns_set,
 };
@@ -115,9 +115,10 @@ fn collect_leaves(o: &SetOperation, out: &mut Vec<usize>) -> bool {
 fn is_safe(rte: usize, sub: &Query, columns: Option<&[ColumnInfo]>, condition: &Expr) -> bool {
     let mut vars = Vec::new();
     pull_vars(condition, false, false, &mut vars);
-    !vars.is_empty()
-        && !contains_volatile(condition)
-        && !any(condition, &|e| matches!(e.node, Node::SubPlan(_) | Node::Param(Param::Exec(_))))
+    let once = sub.has_window_funcs || sub.has_target_srfs || !sub.distinct.is_empty();
+    let volatile = contains_volatile(condition);
+    (if volatile { !once } else { !vars.is_empty() })
+        && !any(condition, &|e| matches!(e.node, Node::SubPlan(_)))
         && vars.iter().all(|v| match &v.node {
             Node::Var(v) if v.attno > 0 => {
                 let at = v.attno as usize - 1;
