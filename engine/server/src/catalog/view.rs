@@ -3,15 +3,17 @@
 
 use super::{Catalog, Class, ConstraintType, PG_CATALOG, UserTypeKind};
 use sql::analyze::{
-    CatalogView, CreatedFunction, RelationInfo, UniqueIndex, UserType as ViewedType,
-    UserTypeKind as ViewedKind,
+    CatalogView, CreatedFunction, Query, RangeTblEntry, RelationInfo, RteKind, UniqueIndex,
+    UserType as ViewedType, UserTypeKind as ViewedKind, written_queries,
 };
-use sql::expr::Expr;
+use sql::expr::{Expr, Node};
+use sql::plan::tree::{query_exprs_mut, rewrite};
 use sql::settings::Settings;
 use std::rc::Rc;
 use storage::error::Result;
 use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
+use storage::types::scalar::parse_bool;
 use storage::versions::Release;
 
 /// A catalog and the settings its names are looked up with.
@@ -190,12 +192,55 @@ impl<'a> View<'a> {
             unique_indexes,
             foreign_keys: c.foreign_keys_of(class.oid),
             view: match class.kind {
-                RelKind::View => class.view.as_ref().map(|v| Rc::clone(&v.query)),
+                RelKind::View => class.view.as_ref().map(|v| self.current_query(&v.query, class)),
                 _ => None,
             },
         });
         self.catalog.caches.infos.borrow_mut().insert(class.oid, Rc::clone(&info));
         info
+    }
+
+    /// The query of a view as it is to run: with the option `security_barrier`, and with the queries that the views in it
+    /// have now (`fireRIRrules`).
+    pub fn current_query(&self, query: &Rc<Query>, class: &Class) -> Rc<Query> {
+        let mut query = Rc::clone(query);
+        let set =
+            |o: &(String, String)| o.0 == "security_barrier" && parse_bool(&o.1) == Some(true);
+        let barrier = class.options.iter().any(set);
+        let mut through = false;
+        let is_view = |r: &RangeTblEntry| matches!(r.kind, RteKind::Subquery { view: Some(_), .. });
+        written_queries(&query, &mut |q| through |= q.rtable.iter().any(is_view));
+        if barrier || through {
+            let q = Rc::make_mut(&mut query);
+            q.security_barrier = barrier;
+            self.renew_views(q);
+        }
+        query
+    }
+
+    /// Replaces the queries of the views in a query by those that they have now.
+    fn renew_views(&self, q: &mut Query) {
+        for e in query_exprs_mut(q) {
+            rewrite(e, 0, &mut |e, _| {
+                if let Node::SubLink(s) = &mut e.node {
+                    self.renew_views(&mut s.query);
+                }
+                true
+            });
+        }
+        for r in &mut q.rtable {
+            match &mut r.kind {
+                RteKind::Subquery { query, view: None } => self.renew_views(query),
+                RteKind::Subquery { query, view: Some(oid) } => {
+                    let class = self.catalog.class(*oid);
+                    if let Some(now) = class.and_then(|c| self.info(c).view.clone()) {
+                        **query = (*now).clone();
+                    }
+                }
+                _ => {}
+            }
+        }
+        q.ctes.iter_mut().for_each(|c| self.renew_views(Rc::make_mut(&mut c.query)));
     }
 
     /// A type that is not built in as analysis sees it: one of the user's, or the row type of a

@@ -245,7 +245,8 @@ pub(super) fn refresh(b: &mut Backend<'_>, s: &RefreshMatViewStmt) -> Result<Sta
         return Err(refuse_concurrently(b, &class, s.skip_data));
     }
     super::objects::refuse_in_use(b, class.oid, "REFRESH MATERIALIZED VIEW")?;
-    refill(b, class.oid, &view.query, s.skip_data)?;
+    let query = b.view().current_query(&view.query, &class);
+    refill(b, class.oid, &query, s.skip_data)?;
     Ok("REFRESH MATERIALIZED VIEW".into())
 }
 

@@ -100,6 +100,9 @@ pub struct Query {
     pub has_modifying_cte: bool,
     /// Whether FOR UPDATE is there.
     pub has_for_update: bool,
+    /// Whether it is that of a view whose rows no condition from outside may tell of, before its own have been checked
+    /// (`security_barrier`).
+    pub security_barrier: bool,
     /// Byte offset of the statement in the text, -1 when unknown.
     pub location: i32,
 }

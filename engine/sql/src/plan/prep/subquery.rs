@@ -144,6 +144,7 @@ fn is_plain(q: &Query) -> bool {
         && q.limit.is_none()
         && q.offset.is_none()
         && !q.has_for_update
+        && !q.security_barrier
         && q.ctes.is_empty()
         && !q.target.iter().any(|t| contains_volatile(&t.expr))
 }

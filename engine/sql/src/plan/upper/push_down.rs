@@ -3,13 +3,19 @@
 
 use super::run_condition;
 use crate::analyze::{ColumnInfo, CommandType, Query, RteKind, SetOp, SetOpTree, SetOperation};
-use crate::expr::{Expr, Node};
+use crate::expr::{Expr, FuncRef, Node};
 use crate::plan::prep::{
     conjuncts, contains_sublink, contains_volatile, contains_window, make_and, returns_set,
 };
 use crate::plan::root::{Planner, Root};
 use crate::plan::tree::{any, pull_vars, rewrite};
 use storage::datum::Datum;
+use storage::fmgr::Operator;
+use storage::ids::Oid;
+use storage::types::oid::{
+    ANYARRAY, ANYENUM, ANYMULTIRANGE, ANYRANGE, BOOL, DATE, FLOAT4, FLOAT8, INT2, INT4, INT8,
+    JSONB, NUMERIC, RECORD, TIMESTAMP, TIMESTAMPTZ,
+};
 
 /// Moves restrictions on a sub-query's rows into it, and takes out of it what is not read.
 #[inline(never)]
@@ -52,6 +58,7 @@ fn forget_unread(rte: usize, sub: &mut Query, read: &[Expr]) {
 fn push_down_quals(pl: &Planner<'_>, root: &mut Root, rte: usize, sub: &mut Query) -> Vec<Expr> {
     let mut leaves = Vec::new();
     let top = sub.set_operations.clone();
+    let barrier = sub.security_barrier;
     let all = |root: &Root| root.rel(rte).restrict.iter().map(|c| c.expr.clone()).collect();
     if sub.command != CommandType::Select
         || is_limited(sub)
@@ -79,7 +86,8 @@ fn push_down_quals(pl: &Planner<'_>, root: &mut Root, rte: usize, sub: &mut Quer
     let mut kept = Vec::new();
     let mut read = Vec::new();
     for c in restrict {
-        if branches.iter().all(|q| is_safe(rte, q, columns, &c.expr)) {
+        let hidden = barrier && contains_leaked_vars(&c.expr);
+        if !hidden && branches.iter().all(|q| is_safe(rte, q, columns, &c.expr)) {
             branches.iter_mut().for_each(|q| push(rte, q, &c.expr));
             continue;
         }
@@ -137,6 +145,45 @@ fn is_safe(rte: usize, sub: &Query, columns: Option<&[ColumnInfo]>, condition: &
             _ => false,
         })
         && (!sub.has_window_funcs || run_condition::of_partitions(rte, sub, condition))
+}
+
+/// Whether a condition gives columns to a function that may tell their values, as an error's words do
+/// (`contain_leaked_vars`, `proleakproof` in `pg_proc.dat`).
+#[inline(never)]
+fn contains_leaked_vars(condition: &Expr) -> bool {
+    any(condition, &|e| {
+        let leaks = match &e.node {
+            Node::Func(f) => match &f.func {
+                FuncRef::Sql(f) => !f.leakproof,
+                FuncRef::Builtin(b) => !matches!(b.name, "starts_with" | "md5" | "sha256"),
+                FuncRef::Cast(c, _) => {
+                    let widths = [INT2, INT4, INT8, FLOAT4, FLOAT8, NUMERIC];
+                    let width = |of: Oid| widths.iter().position(|t| *t == of);
+                    !matches!([c.source, c.target], [INT4, BOOL] | [BOOL, INT4])
+                        && (width(c.source).is_none() || width(c.source) >= width(c.target))
+                }
+            },
+            Node::Op(o) | Node::Distinct(o) | Node::NullIf(o) => !is_leakproof(o.op),
+            Node::ScalarArrayOp(s) => !is_leakproof(s.op),
+            Node::CoerceViaIO(..) | Node::Coalesce(_) | Node::CoerceToDomain(..) => true,
+            _ => false,
+        };
+        let mut read = Vec::new();
+        pull_vars(e, false, false, &mut read);
+        leaks && !read.is_empty()
+    })
+}
+
+/// Whether an operator tells nothing of what it compares (`proleakproof` in `pg_proc.dat`).
+fn is_leakproof(o: &Operator) -> bool {
+    let dated = |t| matches!(t, DATE | TIMESTAMP | TIMESTAMPTZ);
+    let fails = |t| {
+        matches!(t, NUMERIC | ANYARRAY | ANYENUM | ANYRANGE | ANYMULTIRANGE | RECORD | JSONB)
+            || o.left != o.right && dated(t)
+    };
+    matches!(o.name, "=" | "<>" | "<" | "<=" | ">" | ">=" | "~<~" | "~<=~" | "~>~" | "~>=~" | "^@")
+        && !fails(o.left)
+        && !fails(o.right)
 }
 
 /// Adds a condition on a query's rows, which are those of the entry `rte`, to its own.
