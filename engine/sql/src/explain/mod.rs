@@ -126,8 +126,16 @@ pub fn explain(
     }
     let w = ExplainWriter::new(options.format);
     let execution = ex.milliseconds();
-    let mut printer =
-        node::Printer { stmt, options, names, w, params: Vec::new(), prices, release };
+    let mut printer = node::Printer {
+        stmt,
+        options,
+        names,
+        w,
+        params: Vec::new(),
+        printed: Vec::new(),
+        prices,
+        release,
+    };
     printer.w.open("Query", None, true);
     printer.node(&mut ex, &node, node::NodePlace::default());
     settings(&mut printer.w, options);

@@ -14,7 +14,7 @@ use crate::expr::{
     quote_identifier,
 };
 use crate::plan::cost::AggStrategy;
-use crate::plan::{Plan, PlanKind, PlannedStmt};
+use crate::plan::{Plan, PlanKind, PlannedStmt, tree};
 use std::rc::Rc;
 use storage::clock::Prices;
 use storage::ids::Oid;
@@ -28,6 +28,8 @@ pub struct Printer<'a> {
     pub w: ExplainWriter,
     /// Params set by the nodes above.
     pub params: Vec<ParamReferent>,
+    /// The sub-plans that stand below a node already (`printed_subplans`).
+    pub printed: Vec<usize>,
     /// What work costs.
     pub prices: Rc<Prices>,
     /// The PostgreSQL version.
@@ -418,6 +420,15 @@ impl Printer<'_> {
             self.node(ex, m, NodePlace { relation: Some(member), ..NodePlace::default() });
         }
         for &id in &node.sub_plans {
+            // A scan of a work table prepares its columns when it runs first (`ExecInitWorkTableScan`).
+            let idle =
+                matches!(plan.kind, PlanKind::WorkTableScan { .. }) && node.instrument.loops == 0.0;
+            let here = |e: &Expr| matches!(&e.node, Node::SubPlan(s) if s.plan_id == id);
+            if self.printed.contains(&id) || idle && !plan.qual.iter().any(|e| tree::any(e, &here))
+            {
+                continue;
+            }
+            self.printed.push(id);
             let known = self.params.len();
             let uses = sub_plans(plan, id);
             for s in &uses {

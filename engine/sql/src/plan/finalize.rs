@@ -116,11 +116,6 @@ impl Finder<'_> {
 /// The expressions of a node in which no sub-plan is.
 fn keys(plan: &Plan) -> Vec<&Expr> {
     match &plan.kind {
-        PlanKind::HashJoin { clauses, .. } => clauses.iter().collect(),
-        PlanKind::MergeJoin { merge, .. } => merge.iter().map(|m| &m.clause).collect(),
-        PlanKind::TidScan { quals, .. } | PlanKind::TidRangeScan { quals, .. } => {
-            quals.iter().collect()
-        }
         PlanKind::IndexScan(s) | PlanKind::IndexOnlyScan(s) | PlanKind::BitmapIndexScan(s) => {
             s.quals.iter().map(|q| &q.value).collect()
         }

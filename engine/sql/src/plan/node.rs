@@ -78,9 +78,17 @@ impl Plan {
         list.extend(&self.qual);
         match &self.kind {
             PlanKind::Result { constant_qual } => list.extend(constant_qual),
-            PlanKind::NestLoop { join_qual, .. }
-            | PlanKind::HashJoin { join_qual, .. }
-            | PlanKind::MergeJoin { join_qual, .. } => list.extend(join_qual),
+            PlanKind::NestLoop { join_qual, .. } => list.extend(join_qual),
+            PlanKind::HashJoin { join_qual, clauses, .. } => {
+                list.extend(join_qual.iter().chain(clauses));
+            }
+            PlanKind::MergeJoin { join_qual, merge, .. } => {
+                list.extend(join_qual.iter().chain(merge.iter().map(|m| &m.clause)));
+            }
+            PlanKind::Hash { keys } => list.extend(keys),
+            PlanKind::TidScan { quals, .. } | PlanKind::TidRangeScan { quals, .. } => {
+                list.extend(quals);
+            }
             PlanKind::ValuesScan { rows, .. } => list.extend(rows.iter().flatten()),
             PlanKind::FunctionScan { functions, .. } => {
                 list.extend(functions.iter().map(|f| &f.expr));
