@@ -140,7 +140,7 @@ impl Analyzer<'_> {
         Ok(make_bool(Node::Distinct(op), location))
     }
 
-    /// Analyzes `x [NOT] IN (list)`: as an array of those elements that use no columns, and
+    /// Analyzes `x [NOT] IN (list)`: as an array of those elements that use no columns of this query, and
     /// comparisons with the others (`transformAExprIn`).
     fn in_list(&mut self, a: &ast::AExpr, location: i32) -> Result<Expr> {
         let use_or = a.name.last != "<>";
@@ -153,7 +153,11 @@ impl Analyzer<'_> {
         let mut all = Vec::new();
         for x in list {
             let x = self.expression_here(x)?;
-            if walk::contains(&x, &|n| matches!(n.node, Node::Var(_) | Node::SubLink(_))) {
+            let mut own = false;
+            walk::deep(&x, 0, &mut |e, level| {
+                own |= matches!(&e.node, Node::Var(v) if v.levels_up == level);
+            });
+            if own {
                 vars.push(x.clone());
             } else {
                 consts.push(x.clone());
