@@ -4,9 +4,7 @@
 use super::run_condition;
 use crate::analyze::{ColumnInfo, CommandType, Query, RteKind, SetOp, SetOpTree, SetOperation};
 use crate::expr::{Expr, FuncRef, Node};
-use crate::plan::prep::{
-    conjuncts, contains_sublink, contains_volatile, contains_window, make_and, returns_set,
-};
+use crate::plan::prep::{conjuncts, contains_volatile, contains_window, make_and, returns_set};
 use crate::plan::root::{Planner, Root};
 use crate::plan::tree::{any, pull_vars, rewrite};
 use storage::datum::Datum;
@@ -135,7 +133,6 @@ fn is_safe(rte: usize, sub: &Query, columns: Option<&[ColumnInfo]>, condition: &
                     columns.is_none_or(|c| c[at].type_oid == t.expr.type_oid)
                         && !returns_set(&t.expr)
                         && !contains_volatile(&t.expr)
-                        && !contains_sublink(&t.expr)
                         && !contains_window(&t.expr)
                         && (sub.distinct.is_empty()
                             || !sub.has_distinct_on
