@@ -314,8 +314,6 @@ pub fn process_ctes(pl: &mut Planner<'_>, root: &mut Root, q: &mut Query) -> Res
         }
         let here = pl.levels.len() - 1;
         let saved = std::mem::take(&mut pl.levels[here].plan_params);
-        let param = pl.params;
-        pl.params += 1;
         let mut query = (*cte.query).clone();
         let worktable = pl.params;
         if cte.recursive {
@@ -336,6 +334,9 @@ pub fn process_ctes(pl: &mut Planner<'_>, root: &mut Root, q: &mut Query) -> Res
         pl.levels[here].recursive = None;
         let plan_id = pl.subplans.len();
         let planned = sub.clone();
+        // A change has one before it, of rows that are checked again (`epqParam`).
+        let param = pl.params + usize::from(!is_select);
+        pl.params = param + 1;
         let info = CteInfo { name: cte.name.clone(), plan_id, param, rows: plan.rows, planned };
         if !is_select {
             pl.modifying_ctes.push(plan_id);
