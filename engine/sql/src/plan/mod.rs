@@ -157,6 +157,9 @@ fn plan_fraction(
 ) -> Result<PlannedStmt> {
     let mut pl = root::Planner::new(host, costs);
     let sub = upper::plan_query(&mut pl, query.clone(), fraction)?;
+    if let Some(failure) = pl.failure {
+        return Err(failure);
+    }
     let mut plan = create::create_plan(&mut pl, &sub)?;
     let mut flat = Vec::new();
     let rtable = sub::planned_range_table(&sub.root.borrow().query);

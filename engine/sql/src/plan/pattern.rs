@@ -237,7 +237,8 @@ impl Probe<'_> {
             collation: self.call.args[column].collation,
             location: -1,
         };
-        evaluate(&mut pl.host, &e).is_ok_and(|d| !d.is_null() && d.as_bool())
+        let matches = evaluate(&mut pl.host, &e);
+        pl.kept(matches).is_some_and(|d| !d.is_null() && d.as_bool())
     }
 
     /// Returns the share of rows whose value is a most common value that matches, and the share of

@@ -9,6 +9,7 @@ use crate::host::Host;
 use std::cell::RefCell;
 use std::rc::Rc;
 use storage::datum::Datum;
+use storage::error::{PgError, Result};
 use storage::heap::Relation;
 use storage::ids::Oid;
 use storage::map::SortedMap;
@@ -38,6 +39,8 @@ pub struct Planner<'h> {
     /// The ends of indexes that were looked up, by index and whether it is the largest value: the server keeps the
     /// selectivity of a condition, and looks them up once.
     pub endpoints: Vec<((Oid, bool), Option<Datum>)>,
+    /// The first error of a value that an estimate asked for: the statement fails with it, also if it would read no row.
+    pub failure: Option<Box<PgError>>,
 }
 
 impl<'h> Planner<'h> {
@@ -55,11 +58,17 @@ impl<'h> Planner<'h> {
             params_change: false,
             modifying_ctes: Vec::new(),
             endpoints: Vec::new(),
+            failure: None,
         }
     }
 }
 
 impl Planner<'_> {
+    /// The value that an estimate asked for; keeps the first error.
+    pub fn kept<T>(&mut self, value: Result<T>) -> Option<T> {
+        value.map_err(|e| self.failure.get_or_insert(e)).ok()
+    }
+
     /// The planned WITH query of this name at a query level above the one being planned; `None` while it is not planned.
     pub fn with_query(&self, levels_up: u32, name: &str) -> Option<&CteInfo> {
         let level = self.levels.len().checked_sub(1 + levels_up as usize)?;

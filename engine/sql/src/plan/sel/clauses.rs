@@ -198,7 +198,11 @@ pub fn clause(pl: &mut Planner<'_>, root: &Root, e: &Expr, ctx: SelCtx) -> f64 {
 
 /// An operator over the elements of an array (`scalararraysel`).
 fn array_op(pl: &mut Planner<'_>, root: &Root, e: &Expr, s: &ScalarArrayOp, ctx: SelCtx) -> f64 {
-    let elements = array_elements(pl, &s.args[1]);
+    let elements = match const_value(pl, &s.args[1]) {
+        Some(Datum::Null) => return 0.0,
+        Some(d) => array_elements(pl, &Expr { node: Node::Const(d), ..s.args[1].clone() }),
+        None => array_elements(pl, &s.args[1]),
+    };
     let element_type = s.op.right;
     let eq = s.op.restrict == SelectivityEstimator::Eq;
     let ne = s.op.restrict == SelectivityEstimator::Ne;

@@ -8,6 +8,7 @@ use super::variable::{
     VarData, const_value, detoasted, examine, num_distinct, rel_of, rel_tuples, same_form,
 };
 use crate::expr::{Expr, OpCall};
+use crate::functions::regex::{Flags, Regex};
 use crate::plan::clauses::family;
 use crate::plan::pattern::{self, Probe};
 use crate::plan::relids::Relids;
@@ -219,7 +220,12 @@ fn pattern_sel(
     }
     let var = &o.args[0];
     let Ok(bytes) = pl.host.detoast(value) else { return DEFAULT_MATCH_SEL };
-    let prefix = pattern::fixed_prefix(positive.op.name, &bytes);
+    let op = positive.op.name;
+    if matches!(op, "~" | "~*") {
+        let compiled = Regex::new(&String::from_utf8_lossy(&bytes), Flags::default());
+        pl.kept(compiled.map(drop));
+    }
+    let prefix = pattern::fixed_prefix(op, &bytes);
     let stats = data.stats.clone();
     let nulls = stats.as_ref().map_or(0.0, |s| f64::from(s.null_frac));
     let first = Datum::varlena(&prefix.bytes);

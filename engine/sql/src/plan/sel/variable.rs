@@ -223,7 +223,8 @@ pub(super) fn const_value(pl: &mut Planner<'_>, e: &Expr) -> Option<Datum> {
     {
         return None;
     }
-    evaluate(&mut pl.host, e).ok()
+    let value = evaluate(&mut pl.host, e);
+    pl.kept(value)
 }
 
 /// The value detoasted.
