@@ -141,7 +141,16 @@ fn records(b: &Backend<'_>, from: Lsn, to: Lsn) -> Result<Vec<(Lsn, Lsn, Vec<u8>
     if g.pos(from) < log.first_pos() && from < g.start(log.first_pos()) {
         let first_page = from.0 - from.0 % storage::wal::layout::XLOG_BLCKSZ;
         if first_page < g.start(log.first_pos()).0 & !0x1fff {
-            return err!(INTERNAL_ERROR, "could not read WAL at LSN {from}");
+            let segment = from.0 >> 24;
+            if segment == 0 {
+                return err!(INTERNAL_ERROR, "could not read WAL at LSN {from}");
+            }
+            // The file of the segment was never there (`wal_segment_open`).
+            let (high, low) = (segment >> 8, segment & 0xff);
+            let text = format!(
+                "requested WAL segment pg_wal/00000001{high:08X}{low:08X} has already been removed"
+            );
+            return Err(PgError::new(SqlState::UNDEFINED_FILE, text));
         }
     }
     let mut out = Vec::new();
