@@ -233,3 +233,9 @@ DO 'DECLARE a int[]; BEGIN a[(SELECT 1)] := (SELECT 2); END';
 CREATE FUNCTION with_sql_body(a int) RETURNS int LANGUAGE sql RETURN a + 1;
 \sf with_sql_body
 SELECT pg_get_function_sqlbody('with_sql_body'::regproc);
+
+-- A hash algorithm of pgcrypto, and an operator that the script lacks.
+CREATE EXTENSION pgcrypto;
+SELECT digest('data', 'SHA1');
+CREATE OPERATOR === (leftarg = int, rightarg = int, function = int4eq);
+SELECT 1 === 2;

@@ -120,12 +120,18 @@ fn random_bytes(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
 /// `digest`).
 fn named_digest(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let name = string(ctx, &a[1])?;
-    match name.to_ascii_lowercase().as_str() {
+    let lower = name.to_ascii_lowercase();
+    // Other algorithms that OpenSSL has.
+    let others = ["sha", "sm3", "md", "blake2", "ripemd", "rmd", "rsa-", "ssl3-", "whirlpool"];
+    match lower.as_str() {
         "md5" => digest::<Md5>(ctx, a),
-        "sha224" => digest::<Sha224>(ctx, a),
-        "sha256" => digest::<Sha256>(ctx, a),
-        "sha384" => digest::<Sha384>(ctx, a),
-        "sha512" => digest::<Sha512>(ctx, a),
+        "sha224" | "sha-224" => digest::<Sha224>(ctx, a),
+        "sha256" | "sha-256" => digest::<Sha256>(ctx, a),
+        "sha384" | "sha-384" => digest::<Sha384>(ctx, a),
+        "sha512" | "sha-512" => digest::<Sha512>(ctx, a),
+        _ if others.iter().any(|o| lower.starts_with(o)) => {
+            err!(FEATURE_NOT_SUPPORTED, "the hash algorithm {lower} is not modelled")
+        }
         _ => err!(INVALID_PARAMETER_VALUE, "Cannot use \"{name}\": No such hash algorithm"),
     }
 }
