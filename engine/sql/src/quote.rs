@@ -1,6 +1,17 @@
 //! Names and literals as SQL writes them (`quote_identifier`, `simple_quote_literal`).
 
 use crate::lexer::keywords::{self, Category};
+use std::cell::Cell;
+
+thread_local! {
+    /// The key words that the session's release quotes besides those of 15, with blanks between them.
+    static LATER_WORDS: Cell<&'static str> = const { Cell::new("") };
+}
+
+/// Tells which key words the release of the session whose message is answered quotes besides those of 15.
+pub fn also_quoted(words: &'static str) {
+    LATER_WORDS.set(words);
+}
 
 /// The name as SQL writes it (`quote_identifier`): in double quotes unless it is in lower case and
 /// no key word, or an unreserved one.
@@ -8,7 +19,8 @@ pub fn quote_identifier(name: &str) -> String {
     let mut chars = name.chars();
     let safe = chars.next().is_some_and(|c| c.is_ascii_lowercase() || c == '_')
         && chars.all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
-        && keywords::lookup(name).is_none_or(|k| k.category == Category::Unreserved);
+        && keywords::lookup(name).is_none_or(|k| k.category == Category::Unreserved)
+        && LATER_WORDS.get().split(' ').all(|word| word != name);
     if safe { name.to_string() } else { format!("\"{}\"", name.replace('"', "\"\"")) }
 }
 
