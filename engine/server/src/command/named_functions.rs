@@ -56,9 +56,17 @@ pub(super) fn function_named(
     refuse_built_in(b, tag, word, name, types.as_deref(), found.len())?;
     match &types {
         Some(types) => {
+            // A procedure is also found by all its arguments, with those that are OUT.
+            let by_all = |f: &CreatedFunction| {
+                kind != ObjectType::Function
+                    && (f.procedure || kind == ObjectType::Routine)
+                    && f.parameters.iter().map(|p| p.2).eq(types.iter().copied())
+            };
+            let other = found.iter().find(|f| by_all(f)).cloned();
             found.retain(|f| f.args == *types);
             // The first schema of the search path has it.
             found.truncate(1);
+            found.extend(other.filter(|o| found.iter().all(|f| f.oid != o.oid)));
         }
         None => {
             found.retain(|f| kind == ObjectType::Routine || f.procedure == (word == "procedure"))
@@ -88,7 +96,13 @@ pub(super) fn function_named(
                 None => err!(UNDEFINED_FUNCTION, "could not find a {word} named \"{name}\""),
             }
         }
-        _ => Err(not_unique(word, name)),
+        (_, shown) => {
+            let mut e = not_unique(word, name);
+            if shown.is_some() {
+                e.hint = None;
+            }
+            Err(e)
+        }
     }
 }
 
