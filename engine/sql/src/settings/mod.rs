@@ -305,6 +305,7 @@ impl Settings {
             (None, "is_superuser") => "on".to_string(),
             (None, "role") => raw.unwrap_or("none").to_string(),
             (None, "seed") => "unavailable".to_string(),
+            (None, WITH_OIDS) => "off".to_string(),
             (None, _) => raw?.to_string(),
         })
     }
@@ -493,6 +494,22 @@ impl Settings {
                 let current = self.value(name, Some(d)).unwrap_or("");
                 effect::allowed(d, parse::value(d, value, current, self.release)?)
             }
+            // Old dumps set it to off, which is all that it can be (`check_default_with_oids`).
+            None if name.eq_ignore_ascii_case(WITH_OIDS) => match parse::boolean(value) {
+                Some(false) => Ok("off".to_string()),
+                Some(true) => {
+                    storage::err!(
+                        FEATURE_NOT_SUPPORTED,
+                        "tables declared WITH OIDS are not supported"
+                    )
+                }
+                None => {
+                    storage::err!(
+                        INVALID_PARAMETER_VALUE,
+                        "parameter \"{WITH_OIDS}\" requires a Boolean value"
+                    )
+                }
+            },
             None => Ok(value.to_string()),
         }
     }
@@ -591,9 +608,12 @@ fn check_settable(release: &Release, name: &str) -> Result<()> {
     }
 }
 
+/// A parameter that is left from tables with OIDs.
+const WITH_OIDS: &str = "default_with_oids";
+
 /// Whether a parameter exists without a line in `pg_settings` (`GUC_NO_SHOW_ALL`).
 fn is_unlisted(name: &str) -> bool {
-    ["role", "session_authorization", "seed", "is_superuser"]
+    ["role", "session_authorization", "seed", "is_superuser", WITH_OIDS]
         .iter()
         .any(|n| n.eq_ignore_ascii_case(name))
 }
