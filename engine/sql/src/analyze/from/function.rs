@@ -181,7 +181,9 @@ impl Analyzer<'_> {
             },
             _ => None,
         };
-        let col = out_name.unwrap_or_else(|| one_col.unwrap_or(name).to_string());
+        let col = out_name
+            .filter(|n| !n.is_empty())
+            .unwrap_or_else(|| one_col.unwrap_or(name).to_string());
         let column =
             ColumnInfo { name: col, type_oid: t, typmod: expr.typmod, collation: expr.collation };
         Ok(RangeTblFunction {
