@@ -46,6 +46,7 @@ fn type_name(k: &StmtKind) -> &'static str {
         StmtKind::Assert(..) => "ASSERT",
         StmtKind::Perform(_) => "PERFORM",
         StmtKind::Execute { .. } => "EXECUTE",
+        StmtKind::Sql { call: true, sql, .. } if sql.text.starts_with(['d', 'D']) => "DO",
         StmtKind::Sql { call: true, .. } => "CALL",
         StmtKind::Sql { .. } => "SQL statement",
         StmtKind::Diagnostics { stacked: true, .. } => "GET STACKED DIAGNOSTICS",

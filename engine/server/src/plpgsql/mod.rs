@@ -85,6 +85,15 @@ pub(crate) fn check(b: &mut Backend<'_>, f: &CreatedFunction) -> Result<()> {
             "The arguments of the trigger can be accessed through TG_NARGS and TG_ARGV instead.";
         return Err(PgError::new(SqlState("42P13"), text).hint(hint).context(place));
     }
+    let names = || f.parameters.iter().map(|p| &p.1).filter(|name| !name.is_empty());
+    let twice =
+        names().enumerate().find(|(i, name)| names().take(*i).any(|before| before == *name));
+    if let Some((_, name)) = twice {
+        // An IN parameter and one of the result's columns (`add_parameter_name`).
+        let text = format!("parameter name \"{name}\" used more than once");
+        let place = format!("compilation of PL/pgSQL function \"{}\" near line 1", f.name);
+        return Err(PgError::new(SqlState("42P13"), text).context(place));
+    }
     let block = parse::parse(&f.source, f, variables(f), b.store.release)
         .map_err(|e| transpose(e, &b.statement_text(), &f.source))?;
     check_types(b, f, &block).map_err(|e| transpose(e, &b.statement_text(), &f.source))?;
