@@ -370,19 +370,52 @@ impl Parser<'_> {
     pub(super) fn cursor_variable(&mut self) -> Result<String> {
         let at = self.place();
         let name = self.name()?;
+        self.check_cursor(&name, at)?;
         if self.known.iter().any(|k| k.0 == name) {
             return Ok(name);
         }
         let text = format!("\"{name}\" is not a known variable");
         Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(at))
     }
-    /// Parses the variables after INTO.
+    /// Fails if the variable that is named at this place is declared with another type than that of cursors.
+    pub(super) fn check_cursor(&self, name: &str, at: usize) -> Result<()> {
+        let of_type = self.type_of(name);
+        if of_type.is_some_and(|t| !t.ends_with("refcursor") && !t.contains('%')) {
+            let text = format!("variable \"{name}\" must be of type cursor or refcursor");
+            return Err(PgError::new(SqlState("42804"), text).at(at));
+        }
+        Ok(())
+    }
+    /// The type of a variable of the body as written, in lower case.
+    fn type_of(&self, name: &str) -> Option<String> {
+        let declared = self.declared_cursor(name).filter(|d| d.alias.is_none());
+        declared.map(|d| d.type_name.to_ascii_lowercase())
+    }
+    /// Whether the variable is a record or row; named row types are not known here.
+    pub(super) fn is_row(&self, name: &str) -> bool {
+        self.type_of(name).is_some_and(|t| t == "record" || t.ends_with("%rowtype"))
+    }
+    /// Parses the variables after INTO: one record or row, or a list of scalars (`read_into_target`).
     pub(super) fn targets(&mut self) -> Result<Vec<Target>> {
         let mut all = vec![self.target()?];
+        if self.word() == "," && all[0].names.len() == 1 && self.is_row(&all[0].names[0]) {
+            let text = "record variable cannot be part of multiple-item INTO list";
+            return Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(self.place()));
+        }
         while self.take(",") {
-            all.push(self.target()?);
+            all.push(self.scalar()?);
         }
         Ok(all)
+    }
+    /// Parses a variable that is assigned to and is no record or row.
+    pub(super) fn scalar(&mut self) -> Result<Target> {
+        let at = self.place();
+        let target = self.target()?;
+        if target.names.len() == 1 && self.is_row(&target.names[0]) {
+            let text = format!("\"{}\" is not a scalar variable", target.names[0]);
+            return Err(PgError::new(SqlState::SYNTAX_ERROR, text).at(at));
+        }
+        Ok(target)
     }
     /// Parses the expressions after USING.
     pub(super) fn using(&mut self) -> Result<Vec<Sql>> {

@@ -241,7 +241,7 @@ impl Parser<'_> {
         self.expect("diagnostics")?;
         let mut items = Vec::new();
         loop {
-            let target = self.target()?;
+            let target = self.scalar()?;
             if !self.take(":=") {
                 self.expect("=")?;
             }
@@ -328,6 +328,7 @@ impl Parser<'_> {
             }
             return wrong("missing \"FROM or IN\" at end of SQL expression", self.place());
         }
+        self.check_cursor(&last, self.tokens[self.at - 1].start)?;
         if (self.word() == "into") != fetch {
             return Err(self.unexpected());
         }
@@ -385,7 +386,7 @@ impl Parser<'_> {
         let (line, name) = (self.line(), self.word().to_string());
         let unknown = !self.known.iter().any(|(k, _)| *k == name);
         self.known.extend(unknown.then(|| (name.clone(), false)));
-        let mut targets = self.targets()?;
+        let mut targets = if self.is_row(&name) { vec![self.target()?] } else { self.targets()? };
         self.expect("in")?;
         let reverse = self.take("reverse");
         if self.word() == "execute" {
