@@ -6,18 +6,36 @@ use sql::ast::{AlterOwnerStmt, GrantStmt, ObjectType};
 use storage::err;
 use storage::error::Result;
 
-/// Refuses `GRANT` and `REVOKE` with 0A000, after failing as the server does if a table, schema, database or role
-/// does not exist.
+/// Refuses `GRANT` and `REVOKE` with 0A000, after failing as the server does if an object, or then a role, does not
+/// exist (`ExecuteGrantStmt`).
 pub(super) fn grant(b: &mut Backend<'_>, s: &GrantStmt) -> Result<StatementResult> {
-    for name in s.objects.iter().filter(|_| !s.all_in_schema) {
-        match s.object_type {
-            Some(ObjectType::Table) => {
+    for (name, args) in &s.objects {
+        let (Some(kind), last) = (s.object_type, &*name.last) else { break };
+        if s.all_in_schema || kind == ObjectType::Schema {
+            if b.catalog.namespace_named(last).is_none() {
+                return err!(INVALID_SCHEMA_NAME, "schema \"{last}\" does not exist");
+            }
+            continue;
+        }
+        match kind {
+            ObjectType::Table | ObjectType::Sequence => {
                 b.relation_named(name)?;
             }
-            Some(ObjectType::Schema) if b.catalog.namespace_named(&name.last).is_none() => {
-                return err!(INVALID_SCHEMA_NAME, "schema \"{}\" does not exist", name.last);
+            ObjectType::Database => check_database(b, last)?,
+            ObjectType::Function | ObjectType::Procedure | ObjectType::Routine => {
+                let built_in = !sql::catalog::functions_named(last).is_empty();
+                if !built_in || b.view().home_of_built_in(last).is_none() {
+                    let args = args.as_deref();
+                    super::named_functions::function_named(b, "GRANT", kind, name, args, false)?;
+                }
             }
-            Some(ObjectType::Database) => check_database(b, &name.last)?,
+            ObjectType::Type | ObjectType::Domain => {
+                super::types::named(b, name)?;
+            }
+            ObjectType::Language if !["c", "internal", "plpgsql", "sql"].contains(&last) => {
+                return err!(UNDEFINED_OBJECT, "language \"{last}\" does not exist");
+            }
+            ObjectType::Tablespace if last != "pg_global" => super::tablespace::check(Some(last))?,
             _ => {}
         }
     }

@@ -626,8 +626,8 @@ pub struct GrantStmt {
     pub all_in_schema: bool,
     /// Privilege names, folded to lower case; empty for ALL.
     pub privileges: Vec<String>,
-    /// The objects.
-    pub objects: Vec<QualifiedName>,
+    /// The objects; functions with the types of their arguments, if these are written.
+    pub objects: Vec<(QualifiedName, Option<Vec<TypeName>>)>,
     /// To or from whom.
     pub grantees: Vec<String>,
 }

@@ -2,6 +2,7 @@
 
 use super::Parser;
 use crate::ast::*;
+use crate::lexer::Tok;
 use storage::error::Result;
 
 impl Parser<'_> {
@@ -274,7 +275,11 @@ impl Parser<'_> {
             })?;
         }
         if self.eat("on")? {
+            // After a kind of object comes a name; without one the word is a table's name itself.
+            let is_kind = !matches!(self.peek(1), Tok::Char(b'.' | b','))
+                && !self.peek_is(1, if is_grant { "to" } else { "from" });
             let other = match self.word() {
+                _ if !is_kind => None,
                 "large" if self.peek_is(1, "object") => Some("LARGE OBJECT"),
                 "foreign" if self.peek_is(1, "server") => Some("FOREIGN SERVER"),
                 "foreign" => Some("FOREIGN DATA WRAPPER"),
@@ -302,12 +307,15 @@ impl Parser<'_> {
                     kind
                 }
                 "table" | "sequence" | "function" | "procedure" | "routine" | "database"
-                | "domain" | "language" | "schema" | "tablespace" | "type" => self.object_type()?,
+                | "domain" | "language" | "schema" | "tablespace" | "type"
+                    if is_kind || self.word() == "table" =>
+                {
+                    self.object_type()?
+                }
                 _ => ObjectType::Table,
             });
             loop {
-                stmt.objects.push(self.any_name()?);
-                self.opt_function_args(false)?;
+                stmt.objects.push((self.any_name()?, self.opt_function_args(false)?));
                 if !self.eat_char(b',')? {
                     break;
                 }
