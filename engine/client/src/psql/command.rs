@@ -80,7 +80,11 @@ impl Psql {
             slash::whole_line(input);
             return BackslashResult::Error;
         }
-        if self.active() && slash::unterminated(&name, input, &self.variables) {
+        let unclosed = slash::unterminated(&name, input, &self.variables);
+        let unclosed = unclosed.filter(|_| self.active());
+        // What the command does not read itself is read after it.
+        let late = unclosed.is_some_and(|before| before >= slash::arguments_read(&name));
+        if unclosed.is_some() && !late {
             self.log_error(out, "unterminated quoted string");
         }
         let status = if self.active() || matches!(name.as_str(), "if" | "elif" | "else" | "endif") {
@@ -96,6 +100,9 @@ impl Psql {
         } else {
             while let Some(arg) = slash::argument(input, &Variables::new()) {
                 self.log_warning(out, &format!("\\{name}: extra argument \"{arg}\" ignored"));
+            }
+            if late {
+                self.log_error(out, "unterminated quoted string");
             }
         }
         slash::end(input);

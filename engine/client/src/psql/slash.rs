@@ -43,18 +43,34 @@ pub fn backquoted(rest: &str) -> Option<&str> {
 /// The commands that read the rest of the line as it stands.
 const WHOLE_LINES: &[&str] = &["!", "ef", "ev", "h", "help", "sf", "sf+", "sv", "sv+"];
 
-/// Whether a quote of the arguments that follow this command is not closed.
-pub fn unterminated(command: &str, input: &mut Input, variables: &Variables) -> bool {
+/// How many arguments the command reads itself (`exec_command`).
+pub fn arguments_read(command: &str) -> usize {
+    match command {
+        "a" | "conninfo" | "copyright" | "errverbose" | "gdesc" | "gexec" | "H" | "html" | "p"
+        | "print" | "q" | "quit" | "r" | "reset" => 0,
+        "pset" | "setenv" | "prompt" | "drds" => 2,
+        "c" | "connect" | "crosstabview" => 4,
+        "echo" | "qecho" | "warn" | "set" | "if" | "elif" | "bind" => usize::MAX,
+        _ if command.starts_with("df") || command.starts_with("do") => usize::MAX,
+        _ => 1,
+    }
+}
+
+/// How many arguments that follow this command come before one with a quote that is not closed.
+pub fn unterminated(command: &str, input: &mut Input, variables: &Variables) -> Option<usize> {
     if WHOLE_LINES.contains(&command) || command.eq_ignore_ascii_case("copy") {
-        return false;
+        return None;
     }
     let from = input.pos;
-    let mut left = Ok(Some(String::new()));
-    while matches!(left, Ok(Some(_))) {
-        left = scan_argument(input, variables);
-    }
+    let mut before = 0;
+    let last = loop {
+        match scan_argument(input, variables) {
+            Ok(Some(_)) => before += 1,
+            last => break last,
+        }
+    };
     input.pos = from;
-    left.is_err()
+    last.is_err().then_some(before)
 }
 
 /// A quote that is not closed.
