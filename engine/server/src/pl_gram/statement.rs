@@ -588,6 +588,7 @@ impl Parser<'_> {
             text.push_str(&self.text[from..start]);
             let strict = self.take("strict");
             into = Some(IntoTarget { strict, targets: self.targets()? });
+            // The blanks reach up to the next word (`into_end_loc`).
             let end = self.place();
             text.push_str(&" ".repeat(end - start));
             from = end;
