@@ -564,6 +564,7 @@ impl Parser<'_> {
                 "insert" => self.insert(with),
                 "update" => self.update(with),
                 "delete" => self.delete(with),
+                "merge" => self.not_modelled("MERGE"),
                 _ => {
                     let query = self.select_after_with()?;
                     Ok(Statement::Select(Box::new(self.attach_with(query, with)?)))
@@ -574,6 +575,7 @@ impl Parser<'_> {
             "insert" => self.insert(None),
             "update" => self.update(None),
             "delete" => self.delete(None),
+            "merge" => self.not_modelled("MERGE"),
             "select" | "values" | "table" => {
                 Ok(Statement::Select(Box::new(self.select_no_parens()?)))
             }
