@@ -179,4 +179,5 @@ CREATE TYPE mood AS ENUM ('glad');
 ALTER TYPE mood ADD VALUE 'sad';
 SELECT 'sad'::mood;
 ROLLBACK;`),
+  processes: shownBy(`SELECT backend_type, wait_event FROM pg_stat_activity;`),
 };

@@ -303,7 +303,8 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_stat_reset_shared", &[TEXT], VOID, reset_shared).volatile(),
     scalar("pg_stat_reset", &[], VOID, |b, _| {
         let usage = b.store.pool.usage();
-        b.store.statistics.reset(usage);
+        let now = b.statement_timestamp();
+        b.store.statistics.reset(usage, now);
         Ok(Datum::Word(0))
     })
     .volatile(),

@@ -4,10 +4,12 @@ use super::updatable::{self, DELETE, INSERT, UPDATE};
 use crate::backend::Backend;
 use crate::catalog::system::row::*;
 use crate::catalog::{Catalog, Class, ConstraintType, PG_TOAST, Trigger, UserTypeKind};
+use std::cmp::Reverse;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::heap::{Persistence, RelKind};
 use storage::ids::AttrNumber;
+use storage::sort::Arrange;
 use storage::tuple::Attribute;
 use storage::types;
 
@@ -99,9 +101,18 @@ fn tables(c: &Catalog, shown: &[Rc<Class>]) -> Rows {
 
 /// Returns the rows of `information_schema.schemata`, one for each schema.
 fn schemata(c: &Catalog) -> Rows {
-    c.namespaces()
+    let mut rows: Vec<_> = c
+        .namespaces()
         .values()
-        .map(|n| vec![database(), name(&n.name), name(OWNER), NULL, NULL, NULL, NULL])
+        .map(|n| {
+            let owner = if n.name == "public" { "pg_database_owner" } else { OWNER };
+            (owner != OWNER, Reverse((n.name != "pg_toast", n.oid)), name(&n.name), name(owner))
+        })
+        .collect();
+    // The server hashes pg_namespace by owner: the latest row of an owner comes first.
+    rows.arrange_by_key(|(public, place, ..)| (*public, *place));
+    rows.into_iter()
+        .map(|(_, _, schema, owner)| vec![database(), schema, owner, NULL, NULL, NULL, NULL])
         .collect()
 }
 

@@ -5,14 +5,15 @@ use crate::catalog::relation::columns_of;
 use crate::catalog::system::row::*;
 use crate::catalog::system::{dependency_row, sequences_used};
 use crate::catalog::{
-    Catalog, Class, ConstraintType, FIRST_NORMAL_OID, PG_CATALOG, POSTGRES_ROLE, SHARED,
-    UserTypeKind,
+    Catalog, Class, ConstraintType, FIRST_NORMAL_OID, PG_CATALOG, POSTGRES_DATABASE, POSTGRES_ROLE,
+    SHARED, UserTypeKind,
 };
 use storage::datum::Datum;
 use storage::error::Result;
 use storage::fmgr::{Implementation, Volatility};
 use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
+use storage::sort::Arrange;
 use storage::versions::Release;
 
 /// What depends, or is depended on: catalog, object, and the number of a column or 0.
@@ -48,14 +49,9 @@ pub(super) fn rows(b: &mut Backend<'_>, table: &str) -> Result<Option<Vec<Vec<Da
             .collect(),
         "pg_description" => comments(&c),
         "pg_database" => {
-            let d = &b.cluster.databases;
-            let mut rows = vec![
-                database(1, "template1", true),
-                database(4, "template0", true),
-                database(d.here.0, &b.catalog.database, false),
-            ];
-            rows.extend(d.others.iter().map(|(n, (oid, _))| database(oid.0, n, false)));
-            rows
+            let rows = databases(b).into_iter();
+            rows.map(|(oid, name, template)| database(b.store.release, oid, name, template))
+                .collect()
         }
         "pg_authid" => roles(b.store.release),
         "pg_tablespace" => {
@@ -155,11 +151,26 @@ fn comments(c: &Catalog) -> Vec<Vec<Datum>> {
         .collect()
 }
 
+/// The OID and name of each database, and whether it is a template, in the order of their rows.
+pub(super) fn databases<'a>(b: &'a Backend<'_>) -> Vec<(Oid, &'a str, bool)> {
+    let d = &b.cluster.databases;
+    let mut all = vec![(Oid(1), "template1", true), (Oid(4), "template0", true)];
+    all.push((d.here, &*b.catalog.database, false));
+    all.extend(d.others.iter().map(|(name, (oid, _))| (*oid, &**name, false)));
+    all.arrange_by_key(|d| (d.0 != POSTGRES_DATABASE, d.0));
+    all
+}
+
 /// A row of `pg_database`.
-fn database(oid: u32, database_name: &str, template: bool) -> Vec<Datum> {
+fn database(release: &Release, oid: Oid, database_name: &str, template: bool) -> Vec<Datum> {
+    // Where tests record, postgres was vacuumed before the first transaction.
+    let frozen = match oid {
+        POSTGRES_DATABASE => release.first_xid.0 - 1,
+        _ => release.oldest_xid().0,
+    };
     let acl = ["=c/postgres", "postgres=CTc/postgres"];
     vec![
-        id(Oid(oid)),
+        id(oid),
         name(database_name),
         id(POSTGRES_ROLE),
         int(6),
@@ -167,7 +178,7 @@ fn database(oid: u32, database_name: &str, template: bool) -> Vec<Datum> {
         flag(template),
         flag(database_name != "template0"),
         int(-1),
-        Datum::u32(716),
+        Datum::u32(frozen),
         Datum::u32(1),
         id(Oid(1663)),
         text("C"),

@@ -41,7 +41,12 @@ pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Dat
             .values()
             .map(|t| vec![id(t.oid), row::name(&t.name), id(t.handler_oid)])
             .collect(),
-        "pg_namespace" => c.namespaces().values().map(namespace).collect(),
+        "pg_namespace" => {
+            let mut rows: Vec<_> = c.namespaces().values().map(namespace).collect();
+            // initdb grants on pg_catalog after it made pg_toast: the row was updated.
+            rows.swap(0, 1);
+            rows
+        }
         "pg_type" => {
             let mut all: Vec<((Oid, bool), Vec<Datum>)> =
                 types::info::TYPES.iter().map(|t| ((t.oid, false), builtin_type(t))).collect();

@@ -92,30 +92,7 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
         "pg_stat_database" => Some(database_rows(b)),
         "pg_stats" => Some(column_statistics(b)?),
         "pg_locks" => Some(locks(b)?),
-        "pg_stat_activity" => Some(vec![vec![
-            id(POSTGRES_DATABASE),
-            name("postgres"),
-            int(BACKEND_PID),
-            NULL,
-            id(POSTGRES_ROLE),
-            name("postgres"),
-            text(b.settings.raw("application_name").unwrap_or("")),
-            NULL,
-            NULL,
-            int(-1),
-            big(b.store.wal.started),
-            big(b.transaction.started),
-            big(b.statement_timestamp()),
-            big(b.statement_timestamp()),
-            NULL,
-            NULL,
-            text("active"),
-            b.store.xact.xid_if_assigned().map_or(NULL, |x| Datum::u32(x.0)),
-            Datum::u32(b.store.xact.next_xid().0),
-            NULL,
-            text(&b.statement_text()),
-            text("client backend"),
-        ]]),
+        "pg_stat_activity" => Some(activity(b)),
         "pg_stat_wal" => Some(vec![crate::functions::wal::statistics(b)]),
         _ => None,
     })
@@ -174,19 +151,75 @@ fn io_row(b: &Backend<'_>, c: &Catalog, r: &Class, mut row: Vec<Datum>) -> Vec<D
     row
 }
 
-/// The rows of `pg_stat_database`.
+/// The rows of `pg_stat_activity`: the session's, and those of the server's own processes, which wait.
+#[inline(never)]
+fn activity(b: &Backend<'_>) -> Vec<Vec<Datum>> {
+    let started = b.store.wal.started;
+    let processes = b.store.release.processes.split(", ").enumerate();
+    processes
+        .map(|(place, process)| {
+            let Some((waits_in, kind)) = process.split_once(':') else { return session(b) };
+            let pid = BACKEND_PID - 20 + place as i32;
+            let mut row = vec![NULL, NULL, int(pid), NULL, NULL, NULL, text("")];
+            if waits_in == "LogicalLauncherMain" {
+                (row[4], row[5]) = (id(POSTGRES_ROLE), name("postgres"));
+            }
+            row.extend([NULL, NULL, NULL, big(started), NULL, NULL, NULL, text("Activity")]);
+            row.extend([text(waits_in), NULL, NULL, NULL, NULL, text(""), text(kind)]);
+            row
+        })
+        .collect()
+}
+
+/// The session's row of `pg_stat_activity`.
+fn session(b: &Backend<'_>) -> Vec<Datum> {
+    vec![
+        id(b.cluster.databases.here),
+        name(&b.catalog.database),
+        int(BACKEND_PID),
+        NULL,
+        id(POSTGRES_ROLE),
+        name("postgres"),
+        text(b.settings.raw("application_name").unwrap_or("")),
+        NULL,
+        NULL,
+        int(-1),
+        big(b.store.wal.started),
+        big(b.transaction.started),
+        big(b.statement_timestamp()),
+        big(b.statement_timestamp()),
+        NULL,
+        NULL,
+        text("active"),
+        b.store.xact.xid_if_assigned().map_or(NULL, |x| Datum::u32(x.0)),
+        Datum::u32(b.store.xact.next_xid().0),
+        NULL,
+        text(&b.statement_text()),
+        text("client backend"),
+    ]
+}
+
+/// The rows of `pg_stat_database`: of relations that all databases share, then of each database. Only those of the
+/// session's own database are counted.
 fn database_rows(b: &Backend<'_>) -> Vec<Vec<Datum>> {
     let (s, commits) = b.store.statistics.database();
-    let mut row = vec![id(POSTGRES_DATABASE), name("postgres"), int(1), count(commits), big(0)];
     let u = b.store.statistics.since_reset(b.store.pool.usage());
-    row.extend([count(u.read), count(u.hit), count(s.returned), count(s.fetched)]);
-    row.extend([count(s.inserted), count(s.updated), count(s.deleted)]);
-    row.extend((0..4).map(|_| big(0)));
-    row.extend([NULL, NULL, Datum::f64(0.0), Datum::f64(0.0)]);
-    row.extend((0..3).map(|_| Datum::f64(0.0)));
-    row.extend((0..4).map(|_| big(0)));
-    row.push(NULL);
-    vec![row]
+    let counted =
+        [commits, 0, u.read, u.hit, s.returned, s.fetched, s.inserted, s.updated, s.deleted];
+    let row = |oid: Oid, database: Datum| {
+        let own = oid == b.cluster.databases.here;
+        let mut row = vec![id(oid), database, int(own.into())];
+        row.extend(counted.map(|n| count(if own { n } else { 0 })));
+        row.extend((0..4).map(|_| big(0)));
+        row.extend([NULL, NULL, Datum::f64(0.0), Datum::f64(0.0)]);
+        row.extend((0..3).map(|_| Datum::f64(0.0)));
+        row.extend((0..4).map(|_| big(0)));
+        row.push(b.store.statistics.reset_at.filter(|_| own).map_or(NULL, big));
+        row
+    };
+    let mut rows = vec![row(Oid::INVALID, NULL)];
+    rows.extend(super::objects::databases(b).into_iter().map(|(oid, n, _)| row(oid, name(n))));
+    rows
 }
 
 /// The rows of `pg_locks`: the locks of a statement that is its own transaction and reads this

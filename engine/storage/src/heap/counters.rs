@@ -90,6 +90,8 @@ pub struct RelationStatistics {
     database: RelationCounts,
     /// What all buffers had counted when the counts were reset.
     buffers_before: BufferUsage,
+    /// When that was, if it was.
+    pub reset_at: Option<i64>,
     /// Modelled seconds.
     now: f64,
     /// When counts were last published: connecting publishes those of the catalogs that it read.
@@ -361,9 +363,10 @@ impl RelationStatistics {
     pub fn since_reset(&self, usage: BufferUsage) -> BufferUsage {
         usage - self.buffers_before
     }
-    /// Discards the published counts of the database and of all tables, indexes and files (`pg_stat_reset`). All buffers
-    /// have counted `usage`.
-    pub fn reset(&mut self, usage: BufferUsage) {
+    /// Discards the published counts of the database and of all tables, indexes and files at the time `now`
+    /// (`pg_stat_reset`). All buffers have counted `usage`.
+    pub fn reset(&mut self, usage: BufferUsage, now: i64) {
+        self.reset_at = Some(now);
         self.buffers_before = usage;
         self.shared.clear();
         for (file, usage) in std::mem::take(&mut self.files) {

@@ -658,4 +658,12 @@ differences! {
     /// Whether a label added to an enum that the transaction itself created is of use at once.
     labels_of_new_enums_safe: bool = false, false, true, true;
         "pg_enum.c: AddEnumLabel, commit af1d395843", "truth/hunks-of-regression";
+    /// The processes of a server as pg_stat_activity lists them, what each waits in and its kind; the empty one is the
+    /// session.
+    processes: &'static str =
+        "LogicalLauncherMain:logical replication launcher, , BgWriterMain:background writer, CheckpointerMain:checkpointer, WalWriterMain:walwriter",
+        "LogicalLauncherMain:logical replication launcher, , BgWriterMain:background writer, CheckpointerMain:checkpointer, WalWriterMain:walwriter",
+        ", LogicalLauncherMain:logical replication launcher, CheckpointerMain:checkpointer, BgwriterMain:background writer, WalWriterMain:walwriter",
+        ", LogicalLauncherMain:logical replication launcher, IoWorkerMain:io worker, IoWorkerMain:io worker, IoWorkerMain:io worker, CheckpointerMain:checkpointer, BgwriterMain:background writer, WalWriterMain:walwriter";
+        "backend_status.c: pgstat_bestart", "truth/processes-and-databases";
 }
