@@ -180,4 +180,6 @@ ALTER TYPE mood ADD VALUE 'sad';
 SELECT 'sad'::mood;
 ROLLBACK;`),
   processes: shownBy(`SELECT backend_type, wait_event FROM pg_stat_activity;`),
+  domain_checks_sorted: shownBy(`CREATE DOMAIN tens AS int CHECK (VALUE > 0) CONSTRAINT a CHECK (VALUE % 10 = 0);
+\\dD`),
 };

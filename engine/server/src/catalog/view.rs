@@ -13,6 +13,7 @@ use std::rc::Rc;
 use storage::error::Result;
 use storage::heap::RelKind;
 use storage::ids::{AttrNumber, Oid};
+use storage::sort::Arrange;
 use storage::types::scalar::parse_bool;
 use storage::versions::Release;
 
@@ -271,14 +272,20 @@ impl<'a> View<'a> {
             UserTypeKind::Enum(labels) => ViewedKind::Enum {
                 labels: labels.iter().map(|(o, _, l)| (*o, l.clone())).collect(),
             },
-            UserTypeKind::Domain(d) => ViewedKind::Domain {
-                base: d.base,
-                typmod: d.typmod,
-                collation: d.collation,
-                not_null: d.not_null,
-                checks: d.checks.iter().map(|(_, n, e)| (n.clone(), e.clone())).collect(),
-                default: d.default.clone(),
-            },
+            UserTypeKind::Domain(d) => {
+                let mut checks: Vec<(String, Expr)> =
+                    d.checks.iter().map(|(_, n, e)| (n.clone(), e.clone())).collect();
+                // A value is checked in the order of the names (`load_domaintype_info`).
+                checks.arrange_by(|a, b| a.0.cmp(&b.0));
+                ViewedKind::Domain {
+                    base: d.base,
+                    typmod: d.typmod,
+                    collation: d.collation,
+                    not_null: d.not_null,
+                    checks,
+                    default: d.default.clone(),
+                }
+            }
         };
         Some(Rc::new(ViewedType {
             oid,

@@ -109,12 +109,15 @@ pub(crate) fn choose_name(
     let mut modified = label.to_string();
     loop {
         let name = object_name(name1, name2, &modified);
-        let taken = b.catalog.class_named(namespace, &name).is_some()
-            || (constraint
-                && b.catalog.constraints().values().any(|k| {
-                    k.name == name
-                        && b.catalog.class(k.rel).is_some_and(|r| r.namespace == namespace)
-                }));
+        let taken =
+            b.catalog.class_named(namespace, &name).is_some()
+                || (constraint
+                    && (b.catalog.constraints().values().any(|k| {
+                        k.name == name
+                            && b.catalog.class(k.rel).is_some_and(|r| r.namespace == namespace)
+                    }) || b.catalog.types().values().any(|t| {
+                        t.namespace == namespace && t.checks().iter().any(|k| k.1 == name)
+                    })));
         if !taken {
             return name;
         }

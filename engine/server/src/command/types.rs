@@ -213,6 +213,33 @@ fn check_constraints(
     Ok(())
 }
 
+/// The name of a new constraint of the domain, which no other of its schema has if none is written
+/// (`domainAddCheckConstraint`, `domainAddNotNullConstraint`).
+fn constraint_name(
+    b: &Backend<'_>,
+    entry: &DomainEntry,
+    domain: &str,
+    namespace: Oid,
+    c: &ast::Constraint,
+    label: &str,
+) -> Result<String> {
+    let not_null = entry.not_null_constraint.iter().map(|k| &k.1);
+    let own: Vec<&String> = entry.checks.iter().map(|k| &k.1).chain(not_null).collect();
+    if let Some(written) = &c.name {
+        if own.contains(&written) {
+            return err!(
+                DUPLICATE_OBJECT,
+                "constraint \"{written}\" for domain \"{domain}\" already exists"
+            );
+        }
+        return Ok(written.clone());
+    }
+    let chosen = |label: &str| objects::choose_name(b, domain, "", label, namespace, true);
+    let first = std::iter::once(chosen(label));
+    let mut names = first.chain((1..).map(|pass| chosen(&format!("{label}{pass}"))));
+    Ok(names.find(|n| !own.contains(&n)).unwrap_or_default())
+}
+
 /// Runs `CREATE DOMAIN`: makes a domain over a type, with its default, NOT NULL and checks.
 pub(super) fn domain(b: &mut Backend<'_>, s: &CreateDomainStmt) -> Result<StatementResult> {
     let (namespace, name) = free_name(b, &s.name)?;
@@ -263,9 +290,7 @@ pub(super) fn domain(b: &mut Backend<'_>, s: &CreateDomainStmt) -> Result<Statem
             ConstraintKind::NotNull => {
                 entry.not_null = true;
                 if b.store.release.domain_not_nulls_kept {
-                    let written = c.name.clone();
-                    let kept =
-                        written.unwrap_or_else(|| objects::object_name(&name, "", "not_null"));
+                    let kept = constraint_name(b, &entry, &name, namespace, c, "not_null")?;
                     entry.not_null_constraint = Some((b.store.oids.next(), kept));
                 }
             }
@@ -274,8 +299,7 @@ pub(super) fn domain(b: &mut Backend<'_>, s: &CreateDomainStmt) -> Result<Statem
                 let view = known.view();
                 let x = analyze::analyze_domain_check(&view, &mut b.host(), e, base, typmod)
                     .map_err(PgError::without_location)?;
-                let check_name =
-                    c.name.clone().unwrap_or_else(|| objects::object_name(&name, "", "check"));
+                let check_name = constraint_name(b, &entry, &name, namespace, c, "check")?;
                 entry.checks.push((b.store.oids.next(), check_name, x));
             }
             _ => {}

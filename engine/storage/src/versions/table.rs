@@ -666,4 +666,7 @@ differences! {
         ", LogicalLauncherMain:logical replication launcher, CheckpointerMain:checkpointer, BgwriterMain:background writer, WalWriterMain:walwriter",
         ", LogicalLauncherMain:logical replication launcher, IoWorkerMain:io worker, IoWorkerMain:io worker, IoWorkerMain:io worker, CheckpointerMain:checkpointer, BgwriterMain:background writer, WalWriterMain:walwriter";
         "backend_status.c: pgstat_bestart", "truth/processes-and-databases";
+    /// Whether `\dD` sorts the checks of a domain by their names.
+    domain_checks_sorted: bool = false, false, true, true;
+        "describe.c: listDomains", "truth/several-checks-of-domains";
 }

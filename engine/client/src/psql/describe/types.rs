@@ -67,6 +67,7 @@ impl Describe<'_> {
             headers.extend(["Access privileges", "Description"]);
             more = ", '', pg_catalog.obj_description(t.oid, 'pg_type')";
         }
+        let order = if self.psql.release.domain_checks_sorted { "r.conname" } else { "r.oid" };
         let sql = format!(
             "SELECT n.nspname, t.typname, pg_catalog.format_type(t.typbasetype, t.typtypmod), \
              (SELECT c.collname FROM pg_catalog.pg_collation c, pg_catalog.pg_type bt \
@@ -75,7 +76,7 @@ impl Describe<'_> {
              CASE WHEN t.typnotnull THEN 'not null' END, t.typdefault, \
              pg_catalog.array_to_string(ARRAY(SELECT pg_catalog.pg_get_constraintdef(r.oid, true) \
              FROM pg_catalog.pg_constraint r WHERE t.oid = r.contypid AND r.contype = 'c' \
-             ORDER BY r.conname), ' '){more}, pg_catalog.pg_type_is_visible(t.oid) \
+             ORDER BY {order}), ' '){more}, pg_catalog.pg_type_is_visible(t.oid) \
              FROM pg_catalog.pg_type t, pg_catalog.pg_namespace n \
              WHERE n.oid = t.typnamespace AND t.typtype = 'd';"
         );
