@@ -305,7 +305,8 @@ impl ExecState<'_> {
             refuse_client(step)?;
             let atomic = self.atomic;
             if portal && let Some(ran) = run_portal(&mut self.b, step, &values) {
-                return ran.map_err(|e| if values.is_empty() { e } else { in_sql(e, text, what) });
+                return ran
+                    .map_err(|e| if fetched(&e, &values) { e } else { in_sql(e, text, what) });
             }
             last = run_within(&mut self.b, step, &values, text, atomic)
                 .map_err(|e| if portal && values.is_empty() { e } else { in_sql(e, text, what) })?;
@@ -369,7 +370,7 @@ impl ExecState<'_> {
             }
             refuse_client(&step)?;
             if portal && let Some(ran) = run_portal(&mut self.b, &step, &data) {
-                return ran.map_err(|e| if data.is_empty() { e } else { placed(e) });
+                return ran.map_err(|e| if fetched(&e, &data) { e } else { placed(e) });
             }
             let ran = run_within(&mut self.b, &step, &data, text, true);
             self.b.client.bound.clear();
@@ -605,6 +606,12 @@ fn run_within(
     let ran = run_step(b, step, values, text);
     b.session.atomic = outside;
     ran
+}
+
+/// Whether an error of a portal's query comes from fetching its rows: without values nothing was computed before, and a
+/// function that is called for a row has given the error its own context.
+fn fetched(e: &PgError, values: &[Datum]) -> bool {
+    values.is_empty() || e.context.is_some()
 }
 
 /// Runs one prepared statement with these parameters.

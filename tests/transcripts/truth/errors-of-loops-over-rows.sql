@@ -1,0 +1,128 @@
+CREATE TABLE t (x int);
+INSERT INTO t VALUES (1), (0);
+CREATE FUNCTION bad(n int) RETURNS SETOF int LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN QUERY SELECT n / x FROM t;
+END $$;
+CREATE FUNCTION missing(n int) RETURNS TABLE (a int) LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN QUERY SELECT m.a FROM missing_table m;
+END $$;
+CREATE FUNCTION one(n int) RETURNS int LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN 1 / n;
+END $$;
+CREATE FUNCTION sqlf(n int) RETURNS SETOF int LANGUAGE sql AS 'SELECT $1 / x FROM t';
+DO $$ DECLARE r record; BEGIN
+  FOR r IN SELECT 1 / x FROM t LOOP RAISE NOTICE '%', r; END LOOP;
+END $$;
+DO $$ DECLARE r record; BEGIN
+  FOR r IN (SELECT * FROM bad(1)) LOOP RAISE NOTICE '%', r; END LOOP;
+END $$;
+DO $$ DECLARE r record; BEGIN
+  FOR r IN SELECT * FROM bad(1) LOOP RAISE NOTICE '%', r; END LOOP;
+END $$;
+DO $$ DECLARE r record; BEGIN
+  FOR r IN SELECT bad(1) LOOP RAISE NOTICE '%', r; END LOOP;
+END $$;
+DO $$ DECLARE r record; BEGIN
+  FOR r IN SELECT * FROM missing(1) LOOP RAISE NOTICE '%', r; END LOOP;
+END $$;
+DO $$ DECLARE r record; BEGIN
+  FOR r IN SELECT one(x) FROM t LOOP RAISE NOTICE '%', r; END LOOP;
+END $$;
+DO $$ DECLARE r record; BEGIN
+  FOR r IN SELECT * FROM sqlf(2) LOOP RAISE NOTICE '%', r; END LOOP;
+END $$;
+DO $$ DECLARE r record; BEGIN
+  FOR r IN SELECT x FROM t ORDER BY 1 / x LOOP RAISE NOTICE '%', r; END LOOP;
+END $$;
+DO $$ DECLARE r record; n int := 0; BEGIN
+  FOR r IN SELECT x FROM t WHERE x = 1 / n LOOP RAISE NOTICE '%', r; END LOOP;
+END $$;
+DO $$ DECLARE r record; BEGIN
+  FOR r IN SELECT 1 / 0 LOOP RAISE NOTICE '%', r; END LOOP;
+END $$;
+DO $$ DECLARE r record; BEGIN
+  FOR r IN EXECUTE 'SELECT * FROM bad(1)' LOOP RAISE NOTICE '%', r; END LOOP;
+END $$;
+DO $$ DECLARE r record; BEGIN
+  FOR r IN SELECT * FROM nothing LOOP RAISE NOTICE '%', r; END LOOP;
+END $$;
+DO $$ DECLARE c CURSOR FOR SELECT * FROM bad(1); BEGIN
+  FOR r IN c LOOP RAISE NOTICE '%', r; END LOOP;
+END $$;
+DO $$ DECLARE r int; BEGIN
+  SELECT * INTO r FROM bad(1);
+END $$;
+DO $$ BEGIN
+  PERFORM * FROM bad(1);
+END $$;
+CREATE FUNCTION missing2(p varchar, n int DEFAULT 0, m int DEFAULT NULL) RETURNS TABLE (a int, b text) LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN QUERY SELECT m.a, m.b FROM missing_table m WHERE m.c = p;
+END $$;
+CREATE FUNCTION st(p varchar, n int DEFAULT 0, m int DEFAULT NULL) RETURNS TABLE (a int, b text) STABLE LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN QUERY SELECT m.a, m.b FROM missing_table m WHERE m.c = p;
+END $$;
+CREATE FUNCTION outer1(p varchar) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE r record;
+BEGIN
+  FOR r IN (SELECT * FROM missing2(p)) LOOP RAISE NOTICE '%', r; END LOOP;
+  RETURN 1;
+END $$;
+CREATE FUNCTION outer2(p varchar) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE r record;
+BEGIN
+  FOR r IN SELECT * FROM missing2(p) LOOP RAISE NOTICE '%', r; END LOOP;
+  RETURN 1;
+END $$;
+CREATE FUNCTION outer3(p varchar) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE r record;
+BEGIN
+  FOR r IN SELECT * FROM st(p) LOOP RAISE NOTICE '%', r; END LOOP;
+  RETURN 1;
+END $$;
+CREATE FUNCTION outer4(p varchar) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE r record;
+BEGIN
+  FOR r IN SELECT * FROM st(p) ORDER BY a LOOP RAISE NOTICE '%', r; END LOOP;
+  RETURN 1;
+END $$;
+CREATE FUNCTION outer5(p varchar) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE r record;
+BEGIN
+  FOR r IN (SELECT * FROM st('x')) LOOP RAISE NOTICE '%', r; END LOOP;
+  RETURN 1;
+END $$;
+SELECT outer1('a');
+SELECT outer2('a');
+SELECT * FROM outer2('a');
+SELECT outer3('a');
+SELECT outer4('a');
+SELECT outer5('a');
+CREATE FUNCTION outer6(n int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE r record;
+BEGIN
+  FOR r IN SELECT one(x * n) FROM t LOOP RAISE NOTICE '%', r; END LOOP;
+  RETURN 1;
+END $$;
+CREATE FUNCTION outer7(n int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE r record;
+BEGIN
+  FOR r IN EXECUTE 'SELECT * FROM bad($1)' USING n LOOP RAISE NOTICE '%', r; END LOOP;
+  RETURN 1;
+END $$;
+CREATE FUNCTION outer8(n int) RETURNS SETOF int LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN QUERY SELECT * FROM bad(n);
+END $$;
+CREATE FUNCTION outer9(n int) RETURNS SETOF int LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN QUERY EXECUTE 'SELECT * FROM bad($1)' USING n;
+END $$;
+SELECT outer6(1);
+SELECT outer7(1);
+SELECT outer8(1);
+SELECT * FROM outer9(1);
