@@ -62,3 +62,8 @@ GRANT SELECT ON parameter.t TO nobody;
 REVOKE SELECT ON schema.t FROM nobody;
 GRANT EXECUTE ON FUNCTION schema.f() TO nobody;
 GRANT SELECT ON schema t TO nobody;
+
+-- but a new owner before the function
+ALTER FUNCTION missing() OWNER TO nobody;
+ALTER FUNCTION f() OWNER TO nobody;
+ALTER PROCEDURE missing() OWNER TO nobody;

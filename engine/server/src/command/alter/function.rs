@@ -24,6 +24,9 @@ pub(in crate::command) fn run(
         ObjectType::Routine => "ALTER ROUTINE",
         _ => "ALTER FUNCTION",
     };
+    if let AlterFunctionAction::Owner(role) = &s.action {
+        crate::backend::check_role(role)?;
+    }
     let found =
         named_functions::function_named(b, tag, s.object_type, &s.name, s.args.as_deref(), false)?;
     let Some(found) = found else { return Ok(tag.into()) };
@@ -45,10 +48,7 @@ pub(in crate::command) fn run(
             schema.clone_into(&mut function.schema);
             refuse_taken(b, &function, namespace)?;
         }
-        AlterFunctionAction::Owner(role) => {
-            crate::backend::check_role(role)?;
-            return Ok(tag.into());
-        }
+        AlterFunctionAction::Owner(_) => return Ok(tag.into()),
         AlterFunctionAction::Options { volatility, strict, definer, options, written } => {
             created::check_options(written, found.procedure)?;
             function.volatility = volatility.map_or(function.volatility, created::volatility_of);
