@@ -59,6 +59,9 @@ const LATER: [(&str, &[&str]); 2] = [
     ),
 ];
 
+/// The commands that write their arguments.
+const ECHO: &[&str] = &["echo", "qecho", "warn"];
+
 impl Psql {
     /// Reads and runs a backslash command (`HandleSlashCmds`).
     pub(super) fn slash_command(
@@ -84,7 +87,7 @@ impl Psql {
         let unclosed = unclosed.filter(|_| self.active());
         // What the command does not read itself is read after it.
         let late = unclosed.is_some_and(|before| before >= slash::arguments_read(&name));
-        if unclosed.is_some() && !late {
+        if unclosed.is_some() && !late && !ECHO.contains(&&*name) {
             self.log_error(out, "unterminated quoted string");
         }
         let status = if self.active() || matches!(name.as_str(), "if" | "elif" | "else" | "endif") {
@@ -141,7 +144,7 @@ impl Psql {
             "H" | "html" => self.toggle_format(Format::Html, "html", "aligned", out),
             "pset" => self.pset_command(input, out),
             "timing" => self.timing_command(input, out),
-            "echo" | "qecho" | "warn" => self.echo(name, input, out),
+            _ if ECHO.contains(&name) => self.echo(name, input, out),
             "set" => self.set_command(input, out),
             "unset" => self.unset_command(input, out),
             "q" | "quit" => {
@@ -424,6 +427,7 @@ impl Psql {
 
     /// Runs `\echo` and `\warn`, and `\qecho`, which prints to where results go.
     fn echo(&mut self, name: &str, input: &mut Input, out: &mut dyn Write) -> BackslashResult {
+        let unclosed = slash::unterminated(name, input, &self.variables).is_some();
         let mut words = Vec::new();
         let mut newline = true;
         while let Some(word) = self.arg(input) {
@@ -434,6 +438,11 @@ impl Psql {
             }
         }
         let mut text = words.join(" ");
+        if unclosed {
+            // The words before were written when the scanner came to the quote.
+            print_text(out, &std::mem::take(&mut text));
+            self.log_error(out, "unterminated quoted string");
+        }
         if newline {
             text.push('\n');
         }
