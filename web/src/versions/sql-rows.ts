@@ -180,6 +180,8 @@ ALTER TYPE mood ADD VALUE 'sad';
 SELECT 'sad'::mood;
 ROLLBACK;`),
   processes: shownBy(`SELECT backend_type, wait_event FROM pg_stat_activity;`),
-  domain_checks_sorted: shownBy(`CREATE DOMAIN tens AS int CHECK (VALUE > 0) CONSTRAINT a CHECK (VALUE % 10 = 0);
+  domain_checks_sorted:
+    shownBy(`CREATE DOMAIN tens AS int CHECK (VALUE > 0) CONSTRAINT a CHECK (VALUE % 10 = 0);
 \\dD`),
+  invalid_locale: shownBy(`CREATE DATABASE d LC_COLLATE 'fr_FR.UTF-8' TEMPLATE template0;`),
 };

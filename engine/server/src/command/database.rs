@@ -3,16 +3,21 @@
 //! Each has a catalog of its own; files, transactions and OIDs are the cluster's.
 
 use crate::backend::Backend;
-use crate::backend::StatementResult;
+use crate::backend::{StatementResult, check_role};
 use crate::catalog::Catalog;
-use sql::ast::DiscardTarget;
+use sql::ast::{DatabaseOption, DiscardTarget};
 use sql::settings::Settings;
 use storage::err;
 use storage::error::{PgError, Result, Severity, SqlState};
 
 /// Runs `CREATE DATABASE`; refused in a block and for a name in use (42P04).
-pub(super) fn create(b: &mut Backend<'_>, name: &str) -> Result<StatementResult> {
+pub(super) fn create(
+    b: &mut Backend<'_>,
+    name: &str,
+    options: &[DatabaseOption],
+) -> Result<StatementResult> {
     b.prevent_in_block("CREATE DATABASE")?;
+    check_options(b, options)?;
     if *name == *b.catalog.database || b.cluster.databases.others.contains_key(name) {
         return Err(PgError::new(SqlState("42P04"), format!("database \"{name}\" already exists")));
     }
@@ -23,6 +28,40 @@ pub(super) fn create(b: &mut Backend<'_>, name: &str) -> Result<StatementResult>
     catalog.become_release(b.store.release);
     b.cluster.databases.others.insert(name.to_string(), (oid, catalog));
     Ok("CREATE DATABASE".into())
+}
+
+/// Fails as the server does for an option given twice, a role, template or tablespace that does not exist, and a locale
+/// that the machine does not have (`createdb`). Otherwise options change nothing.
+#[inline(never)]
+fn check_options(b: &Backend<'_>, options: &[DatabaseOption]) -> Result<()> {
+    for (i, (name, _, at)) in options.iter().enumerate() {
+        if options[..i].iter().any(|o| o.0 == *name) {
+            let e = PgError::new(SqlState::SYNTAX_ERROR, "conflicting or redundant options");
+            return Err(e.at(*at));
+        }
+    }
+    let given = |name: &str| options.iter().find(|o| o.0 == name).and_then(|o| o.1.as_deref());
+    if let Some(role) = given("owner") {
+        check_role(role)?;
+    }
+    if let Some(template) = given("template")
+        && crate::functions::check_database(b, template).is_err()
+        && !matches!(template, "template0" | "template1")
+    {
+        return err!(INVALID_CATALOG_NAME, "template database \"{template}\" does not exist");
+    }
+    for category in ["LC_COLLATE", "LC_CTYPE"] {
+        let locale = given(&category.to_ascii_lowercase()).or_else(|| given("locale"));
+        if let Some(locale) = locale
+            && !["", "C", "POSIX", "C.UTF-8", "C.utf8"].contains(&locale)
+        {
+            let (text, hint) = b.store.release.invalid_locale;
+            let text = format!("{}: \"{locale}\"", text.replace("{}", category));
+            let e = PgError::new(SqlState::WRONG_OBJECT_TYPE, text);
+            return Err(if hint.is_empty() { e } else { e.hint(hint) });
+        }
+    }
+    super::tablespace::check(given("tablespace"))
 }
 
 /// Runs `DROP DATABASE`; refused in a block and for the database at hand. `missing_ok`: one that

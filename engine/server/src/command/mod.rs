@@ -135,7 +135,7 @@ fn dispatch(b: &mut Backend<'_>, stmt: &Statement) -> Result<StatementResult> {
         Statement::Lock(s) => misc::lock(b, s),
         Statement::Grant(s) => roles::grant(b, s),
         Statement::Call(c) => function::call(b, c),
-        Statement::CreateDatabase(name) => database::create(b, name),
+        Statement::CreateDatabase(name, options) => database::create(b, name, options),
         Statement::DeclareCursor(s) => cursor::declare(b, s),
         Statement::Fetch(s) => cursor::fetch(b, s),
         Statement::ClosePortal(s) => {
@@ -205,7 +205,7 @@ pub(crate) fn writes(stmt: &Statement) -> Option<String> {
         Statement::CreateFunction(s) if s.is_procedure => "CREATE PROCEDURE",
         Statement::CreateFunction(_) => "CREATE FUNCTION",
         Statement::CreateTrigger(_) => "CREATE TRIGGER",
-        Statement::CreateDatabase(_) => "CREATE DATABASE",
+        Statement::CreateDatabase(..) => "CREATE DATABASE",
         Statement::CreateExtension(_) => "CREATE EXTENSION",
         Statement::CreateToaster(_) => "CREATE TOASTER",
         Statement::Comment(_) => "COMMENT",

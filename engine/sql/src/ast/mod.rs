@@ -86,8 +86,8 @@ pub enum Statement {
     AlterEnum(Box<AlterEnumStmt>),
     /// ALTER FUNCTION, ALTER PROCEDURE, ALTER ROUTINE
     AlterFunction(Box<AlterFunctionStmt>),
-    /// CREATE DATABASE: its name.
-    CreateDatabase(String),
+    /// CREATE DATABASE: its name and options.
+    CreateDatabase(String, Vec<DatabaseOption>),
     Copy(Box<CopyStmt>),
     Vacuum(Box<VacuumStmt>),
     Checkpoint,

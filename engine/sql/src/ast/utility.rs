@@ -615,6 +615,9 @@ pub struct ClosePortalStmt {
     pub name: Option<String>,
 }
 
+/// An option of CREATE DATABASE: its name, its value and where it stands; no value is DEFAULT.
+pub type DatabaseOption = (String, Option<String>, usize);
+
 /// GRANT, REVOKE (`GrantStmt`).
 #[derive(Debug)]
 pub struct GrantStmt {

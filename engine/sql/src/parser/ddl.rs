@@ -104,8 +104,12 @@ impl Parser<'_> {
             "database" => {
                 self.bump()?;
                 let name = self.col_id()?;
-                self.unsupported("")?;
-                Ok(Statement::CreateDatabase(name))
+                self.eat("with")?;
+                let mut options = Vec::new();
+                while !matches!(self.tok(), Tok::Eof | Tok::Char(b';')) {
+                    options.push(self.database_option()?);
+                }
+                Ok(Statement::CreateDatabase(name, options))
             }
             "access" | "cast" | "conversion" | "default" | "event" | "foreign" | "language"
             | "policy" | "publication" | "rule" | "server" | "subscription" | "tablespace"
@@ -115,6 +119,34 @@ impl Parser<'_> {
             }
             _ => self.unexpected(),
         }
+    }
+
+    /// Parses an option of CREATE DATABASE, with its place (`createdb_opt_item`). `None`: DEFAULT.
+    fn database_option(&mut self) -> Result<DatabaseOption> {
+        let location = self.pos();
+        let name = match self.tok() {
+            Tok::Ident(name) => name.clone(),
+            Tok::Kw(k) => k.word.to_string(),
+            _ => return self.unexpected(),
+        };
+        let known = ["connection", "encoding", "location", "owner", "tablespace", "template"];
+        if matches!(self.tok(), Tok::Kw(_)) && !known.contains(&name.as_str()) {
+            return self.unexpected();
+        }
+        self.bump()?;
+        if name == "connection" {
+            self.expect("limit")?;
+        }
+        self.eat_char(b'=')?;
+        let number = matches!(self.tok(), Tok::Int(_) | Tok::Char(b'-' | b'+'));
+        let value = if number {
+            Some(self.signed_integer()?.to_string())
+        } else if self.eat("default")? {
+            None
+        } else {
+            Some(self.boolean_or_string()?)
+        };
+        Ok((name, value, location))
     }
 
     /// Parses `[RECURSIVE] VIEW ...` of CREATE (`ViewStmt`). `replace`: OR REPLACE was read before.

@@ -669,4 +669,11 @@ differences! {
     /// Whether `\dD` sorts the checks of a domain by their names.
     domain_checks_sorted: bool = false, false, true, true;
         "describe.c: listDomains", "truth/several-checks-of-domains";
+    /// How CREATE DATABASE tells a locale that the machine does not have, and its hint.
+    invalid_locale: (&'static str, &'static str) =
+        ("invalid locale name", ""),
+        ("invalid {} locale name", "If the locale name is specific to ICU, use ICU_LOCALE."),
+        ("invalid {} locale name", "If the locale name is specific to ICU, use ICU_LOCALE."),
+        ("invalid {} locale name", "");
+        "dbcommands.c: createdb", "truth/options-of-new-databases";
 }
