@@ -5,6 +5,7 @@
 use crate::backend::Backend;
 use crate::backend::{StatementResult, check_role};
 use crate::catalog::Catalog;
+use crate::functions::check_database;
 use sql::ast::{DatabaseOption, DiscardTarget};
 use sql::settings::Settings;
 use storage::err;
@@ -18,7 +19,7 @@ pub(super) fn create(
 ) -> Result<StatementResult> {
     b.prevent_in_block("CREATE DATABASE")?;
     check_options(b, options)?;
-    if *name == *b.catalog.database || b.cluster.databases.others.contains_key(name) {
+    if check_database(b, name).is_ok() {
         return Err(PgError::new(SqlState("42P04"), format!("database \"{name}\" already exists")));
     }
     let _ = b.store.xact.assign_xid();
@@ -45,8 +46,7 @@ fn check_options(b: &Backend<'_>, options: &[DatabaseOption]) -> Result<()> {
         check_role(role)?;
     }
     if let Some(template) = given("template")
-        && crate::functions::check_database(b, template).is_err()
-        && !matches!(template, "template0" | "template1")
+        && check_database(b, template).is_err()
     {
         return err!(INVALID_CATALOG_NAME, "template database \"{template}\" does not exist");
     }
@@ -68,6 +68,9 @@ fn check_options(b: &Backend<'_>, options: &[DatabaseOption]) -> Result<()> {
 /// does not exist gives a NOTICE.
 pub(super) fn drop(b: &mut Backend<'_>, name: &str, missing_ok: bool) -> Result<StatementResult> {
     b.prevent_in_block("DROP DATABASE")?;
+    if matches!(name, "template0" | "template1") {
+        return err!(WRONG_OBJECT_TYPE, "cannot drop a template database");
+    }
     if *name == *b.catalog.database {
         return Err(PgError::new(SqlState("55006"), "cannot drop the currently open database"));
     }

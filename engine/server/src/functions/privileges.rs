@@ -92,7 +92,8 @@ fn on_schema(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 /// Fails if there is no database of this name (`get_database_oid`).
 pub(crate) fn check_database(b: &Backend<'_>, name: &str) -> Result<()> {
     let databases = &b.cluster.databases;
-    if *b.catalog.database == *name || databases.others.contains_key(name) {
+    let template = matches!(name, "template0" | "template1");
+    if template || *b.catalog.database == *name || databases.others.contains_key(name) {
         return Ok(());
     }
     err!(INVALID_CATALOG_NAME, "database \"{name}\" does not exist")
@@ -101,7 +102,7 @@ pub(crate) fn check_database(b: &Backend<'_>, name: &str) -> Result<()> {
 /// Whether there is a database with this OID.
 pub(super) fn database_exists(b: &Backend<'_>, oid: Oid) -> bool {
     let databases = &b.cluster.databases;
-    databases.here == oid || databases.others.values().any(|d| d.0 == oid)
+    matches!(oid.0, 1 | 4) || databases.here == oid || databases.others.values().any(|d| d.0 == oid)
 }
 
 /// The SQL function `has_database_privilege`.

@@ -126,7 +126,6 @@ fn total_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 fn database_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
     let here = b.cluster.databases.here;
     let template = match &args[0] {
-        Datum::Word(1 | 4) => true,
         Datum::Word(oid) if !database_exists(b, Oid(*oid as u32)) => {
             if b.store.release.unknown_databases_refused {
                 return err!(UNDEFINED_OBJECT, "database with OID {oid} does not exist");
@@ -136,11 +135,8 @@ fn database_size(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
         Datum::Word(oid) => Oid(*oid as u32) != here,
         name => {
             let name = name.as_name();
-            let template = matches!(name, "template0" | "template1");
-            if !template {
-                check_database(b, name)?;
-            }
-            template || *b.catalog.database != *name
+            check_database(b, name)?;
+            *b.catalog.database != *name
         }
     };
     // What initdb makes besides relations of this database; another one has but those that initdb makes.
