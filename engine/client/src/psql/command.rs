@@ -372,18 +372,31 @@ impl Psql {
         input: &mut Input,
         out: &mut dyn Write,
     ) -> BackslashResult {
-        let wanted = self.arg(input).filter(|d| d != "-");
-        while self.arg(input).is_some() {}
+        let mut given = || self.arg(input).filter(|word| word != "-");
+        let (wanted, user, host, port) = (given(), given(), given(), given());
         let here = self.variables.get("DBNAME").cloned().unwrap_or_default();
         let database = wanted.unwrap_or(here);
-        if !session.connect(&database) {
-            self.log_error(
-                out,
-                &format!(
-                    "\\connect: connection to server on socket \"{SOCKET}\" failed: \
-             FATAL:  database \"{database}\" does not exist"
-                ),
-            );
+        let refused = |what: String| {
+            format!(
+                "connection to server on socket \"{SOCKET}\" failed: FATAL:  {what} does not exist"
+            )
+        };
+        // The words of a comment are a role, a host and a port.
+        let failure = if let Some(port) = port.filter(|port| port.parse::<i32>().is_err()) {
+            Some(format!("invalid integer value \"{port}\" for connection option \"port\""))
+        } else if let Some(host) = host.filter(|host| !host.contains('/') && host != "localhost") {
+            Some(format!(
+                "could not translate host name \"{host}\" to address: Name or service not known"
+            ))
+        } else if let Some(role) = user.filter(|role| role != "postgres") {
+            Some(refused(format!("role \"{role}\"")))
+        } else if session.connect(&database) {
+            None
+        } else {
+            Some(refused(format!("database \"{database}\"")))
+        };
+        if let Some(failure) = failure {
+            self.log_error(out, &format!("\\connect: {failure}"));
             if self.file.is_some() {
                 self.exit = Some(2);
             } else {
