@@ -12,8 +12,14 @@ pub(super) fn condition(name: &str) -> Option<SqlState> {
     states_named(name).next()
 }
 
-/// Whether a handler's condition matches an error (`exception_matches_conditions`).
+/// Whether a handler's condition matches an error (`exception_matches_conditions`). None matches what says that
+/// something is not modelled: no server gives that error.
 pub(super) fn matches(name: &str, e: &PgError) -> bool {
+    let refusal =
+        ["is not modelled", "are not modelled"].iter().any(|words| e.message.contains(words));
+    if refusal && e.code == SqlState::FEATURE_NOT_SUPPORTED {
+        return false;
+    }
     if name == "others" {
         return e.code != SqlState::QUERY_CANCELED && e.code.0 != "P0004";
     }
