@@ -129,7 +129,7 @@ EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT v, count(*
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) WITH c AS MATERIALIZED (SELECT v FROM t) SELECT count(*) FROM c;
 EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT count(*) FROM generate_series(1, 20000);
 alter table g detach partition x;
-grant admin to postgres with admin option;
+grant pg_monitor to postgres with admin option;
 create role x in role postgres;
 drop access method x;
 create publication q for tables in schema public;
@@ -239,3 +239,6 @@ CREATE EXTENSION pgcrypto;
 SELECT digest('data', 'SHA1');
 CREATE OPERATOR === (leftarg = int, rightarg = int, function = int4eq);
 SELECT 1 === 2;
+
+-- No handler catches what is not modelled.
+DO $$ BEGIN PERFORM '1.2.3.4'::inet; EXCEPTION WHEN others THEN RAISE NOTICE 'caught'; END $$;

@@ -7,7 +7,7 @@ use storage::err;
 use storage::error::Result;
 
 /// Refuses `GRANT` and `REVOKE` with 0A000, after failing as the server does if an object, or then a role, does not
-/// exist (`ExecuteGrantStmt`).
+/// exist (`ExecuteGrantStmt`, `GrantRole`).
 pub(super) fn grant(b: &mut Backend<'_>, s: &GrantStmt) -> Result<StatementResult> {
     for (name, args) in &s.objects {
         let (Some(kind), last) = (s.object_type, &*name.last) else { break };
@@ -39,7 +39,8 @@ pub(super) fn grant(b: &mut Backend<'_>, s: &GrantStmt) -> Result<StatementResul
             _ => {}
         }
     }
-    for role in s.grantees.iter().filter(|r| *r != "public") {
+    let granted = s.privileges.iter().filter(|_| s.object_type.is_none());
+    for role in s.grantees.iter().chain(granted).filter(|r| *r != "public") {
         check_role(role)?;
     }
     let word = if s.is_grant { "GRANT" } else { "REVOKE" };

@@ -243,8 +243,10 @@ impl Parser<'_> {
     pub(super) fn grant(&mut self) -> Result<Statement> {
         let is_grant = self.is("grant");
         self.bump()?;
-        if !is_grant && self.is("grant") && self.peek_is(1, "option") {
-            self.expect_all(&["grant", "option", "for"])?;
+        let right = self.is("grant") || self.is("admin");
+        if !is_grant && right && self.peek_is(1, "option") {
+            self.bump()?;
+            self.expect_all(&["option", "for"])?;
         }
         let mut stmt = GrantStmt {
             is_grant,
