@@ -55,6 +55,8 @@ pub(crate) struct Cluster {
     pub statements: Option<Statements>,
     /// Bytes that tables and values together may take.
     pub memory_limit: usize,
+    /// When the first session began, in µs since 2000-01-01 UTC.
+    pub started: i64,
     /// The wall clock in µs since 2000-01-01 UTC.
     pub clock: Box<dyn Fn() -> i64>,
     /// Microseconds that `pg_sleep` took: nobody waited, so the clock does not have them.

@@ -105,9 +105,9 @@ fn current_xact_if_any(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(found.map_or(Datum::Null, |x| Datum::Word(u64::from(x.0))))
 }
 
-/// When the server started and read its configuration; the model gives the transaction's time.
+/// When the server started and read its configuration: a second before its first session.
 fn started(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
-    Ok(Datum::i64(b.transaction_timestamp()))
+    Ok(Datum::i64(b.cluster.started - 1_000_000))
 }
 
 /// The SQL function `nextval`.

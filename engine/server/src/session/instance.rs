@@ -51,7 +51,8 @@ impl Instance {
         });
         let now = (config.clock)();
         store.wal.now = now;
-        store.wal.started = now;
+        // Counting began with initdb, a minute ago.
+        store.wal.started = now - 60_000_000;
         if let Some(bytes) = config.wal_keep {
             store.wal.log.set_keep(bytes);
         }
@@ -72,6 +73,7 @@ impl Instance {
                 system_file: SortedMap::new(),
                 statements: None,
                 memory_limit: config.memory_limit,
+                started: now,
                 clock: config.clock,
                 slept: 0,
             },

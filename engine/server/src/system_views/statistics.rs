@@ -154,7 +154,7 @@ fn io_row(b: &Backend<'_>, c: &Catalog, r: &Class, mut row: Vec<Datum>) -> Vec<D
 /// The rows of `pg_stat_activity`: the session's, and those of the server's own processes, which wait.
 #[inline(never)]
 fn activity(b: &Backend<'_>) -> Vec<Vec<Datum>> {
-    let started = b.store.wal.started;
+    let started = b.cluster.started - 1_000_000;
     let processes = b.store.release.processes.split(", ").enumerate();
     processes
         .map(|(place, process)| {
@@ -184,7 +184,7 @@ fn session(b: &Backend<'_>) -> Vec<Datum> {
         NULL,
         NULL,
         int(-1),
-        big(b.store.wal.started),
+        big(b.cluster.started),
         big(b.transaction.started),
         big(b.statement_timestamp()),
         big(b.statement_timestamp()),
@@ -211,8 +211,9 @@ fn database_rows(b: &Backend<'_>) -> Vec<Vec<Datum>> {
         let mut row = vec![id(oid), database, int(own.into())];
         row.extend(counted.map(|n| count(if own { n } else { 0 })));
         row.extend((0..4).map(|_| big(0)));
-        row.extend([NULL, NULL, Datum::f64(0.0), Datum::f64(0.0)]);
-        row.extend((0..3).map(|_| Datum::f64(0.0)));
+        let checksums = b.settings.raw("data_checksums") == Some("on");
+        row.extend([if checksums { big(0) } else { NULL }, NULL]);
+        row.extend((0..5).map(|_| Datum::f64(0.0)));
         row.extend((0..4).map(|_| big(0)));
         row.push(b.store.statistics.reset_at.filter(|_| own).map_or(NULL, big));
         row
