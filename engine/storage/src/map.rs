@@ -252,6 +252,10 @@ impl<T> SortedSet<T> {
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.values.iter()
     }
+    /// Keeps the values for which `keep` returns true.
+    pub fn retain(&mut self, keep: impl FnMut(&T) -> bool) {
+        self.values.retain(keep);
+    }
 }
 
 impl<T: Ord> SortedSet<T> {

@@ -15,14 +15,14 @@ use super::{Frame, TAIL_EVENTS, Tape, patch};
 use client::inspect::{TupleLife, life};
 use server::session::Backend;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::mem;
 use std::rc::Rc;
 use storage::buffer::BufferTag;
 use storage::clock::{self, Prices, Work};
 use storage::event::{Event, Listener, Replayed};
 use storage::ids::{BlockNumber, ForkNumber, Oid, RelFileNode};
-use storage::map::SortedSet;
+use storage::map::{SortedMap, SortedSet};
 use storage::page::{self, Page};
 use storage::sort::Arrange;
 
@@ -106,7 +106,7 @@ struct Slice {
     /// too many.
     pins: PageTable<u32>,
     /// By resource manager and fate of the record: bytes, bytes of images, images, records.
-    wal: BTreeMap<u32, [u32; RECORD_WORDS - 1]>,
+    wal: SortedMap<u32, [u32; RECORD_WORDS - 1]>,
     /// How the changed pages look at its end, until [`Slice::close`].
     pages: PageTable<PageSnapshot>,
     /// Their patches, after [`Slice::close`].

@@ -7,19 +7,20 @@ use super::state::Exec;
 use crate::analyze::RteKind;
 use crate::expr::{self, Compiled, Expr, Node, Rows};
 use crate::plan::{Plan, PlanKind};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::btree::{BtScan, Direction};
 use storage::buffer::{BufferTag, ReadStream};
 use storage::error::Result;
 use storage::heap::{IndexFetch, Relation, fetch};
 use storage::ids::{ForkNumber, ItemPointer, Oid};
+use storage::map::SortedSet;
 use storage::sort::Arrange;
 use storage::store::Store;
 use storage::tuple::header;
 use storage::types::oid;
 
-type Bitmap = BTreeMap<u32, BTreeSet<u16>>;
+type Bitmap = BTreeMap<u32, SortedSet<u16>>;
 
 /// A bitmap heap scan.
 pub struct BitmapRun {

@@ -7,10 +7,10 @@ use crate::expr::{Expr, Node};
 use crate::host::Host;
 use crate::plan::fold;
 use crate::plan::prep::conjuncts;
-use std::collections::BTreeSet;
 use storage::err;
 use storage::error::Result;
 use storage::ids::{AttrNumber, Oid};
+use storage::map::SortedSet;
 
 /// Computes what is constant in the target's expressions and in those of the indexes, so that they can be compared.
 pub(super) fn fold_target(host: &mut Host<'_>, target: &mut ArbiterTarget) -> Result<()> {
@@ -51,8 +51,9 @@ pub(super) fn infer(
 
 /// Whether the index has the columns and expressions of the target, and no others.
 fn matches(index: &UniqueIndex, elements: &[ArbiterElement]) -> bool {
-    let keys: BTreeSet<AttrNumber> = index.keys.iter().copied().filter(|&k| k.0 != 0).collect();
-    let named: BTreeSet<AttrNumber> = elements.iter().filter_map(|e| column(&e.expr)).collect();
+    let (mut keys, mut named) = (SortedSet::new(), SortedSet::new());
+    keys.extend(index.keys.iter().copied().filter(|&k| k.0 != 0));
+    named.extend(elements.iter().filter_map(|e| column(&e.expr)));
     let written = |e: &&ArbiterElement| column(&e.expr).is_some() || index.exprs.contains(&e.expr);
     keys == named
         && elements.iter().all(|e| written(&e) && has_key(index, e))

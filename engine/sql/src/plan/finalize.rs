@@ -12,7 +12,7 @@ use super::tree::walk;
 use super::{Plan, PlanKind};
 use crate::analyze::FrameBound;
 use crate::expr::{Expr, Node, Param};
-use std::collections::BTreeSet;
+use storage::map::SortedSet;
 
 /// The plans of sub-queries while their parameters are looked for.
 struct Finder<'a> {
@@ -44,7 +44,7 @@ impl Finder<'_> {
 
     /// The parameters of a node and those below it (`finalize_plan`).
     fn node(&mut self, plan: &mut Plan) -> Vec<usize> {
-        let mut read = BTreeSet::new();
+        let mut read = SortedSet::new();
         for e in plan.expressions().into_iter().chain(keys(plan)) {
             self.expression(e, &mut read);
         }
@@ -88,7 +88,7 @@ impl Finder<'_> {
     }
 
     /// Adds the parameters that an expression reads (`finalize_primnode`).
-    fn expression(&mut self, e: &Expr, read: &mut BTreeSet<usize>) {
+    fn expression(&mut self, e: &Expr, read: &mut SortedSet<usize>) {
         let mut sub_plans = Vec::new();
         walk(e, 0, &mut |e, _| {
             match &e.node {
@@ -101,7 +101,7 @@ impl Finder<'_> {
             !matches!(e.node, Node::SubPlan(_))
         });
         for s in sub_plans {
-            let mut own = BTreeSet::new();
+            let mut own = SortedSet::new();
             for e in s.args.iter().chain(&s.test) {
                 self.expression(e, &mut own);
             }

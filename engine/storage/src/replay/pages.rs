@@ -3,13 +3,13 @@
 
 use crate::buffer::{BufferPool, BufferTag};
 use crate::ids::{BlockNumber, ForkNumber, RelFileNode};
+use crate::map::SortedMap;
 use crate::page::{Page, PageBytes};
-use std::collections::BTreeMap;
 
 /// Pages by file and fork.
 #[derive(Clone, Debug, Default)]
 pub struct Pages {
-    forks: BTreeMap<(RelFileNode, ForkNumber), Vec<Page>>,
+    forks: SortedMap<(RelFileNode, ForkNumber), Vec<Page>>,
     /// What was done since it was taken last.
     done: Vec<FileChange>,
 }
@@ -55,7 +55,7 @@ impl Pages {
     }
     /// Adds the pages of another pool.
     pub fn with(mut self, pool: &BufferPool) -> Pages {
-        self.forks.append(&mut Pages::of(pool).forks);
+        self.forks.extend(Pages::of(pool).forks);
         self
     }
     /// The existing files and forks.

@@ -1,15 +1,14 @@
 //! Combo command ids (`combocid.c`): a row inserted and deleted by the same transaction has one
 //! field for two command ids, so the pair gets a number.
 
-use std::collections::BTreeMap;
-
 use crate::ids::CommandId;
+use crate::map::SortedMap;
 
 /// The pairs of the running transaction.
 #[derive(Clone, Debug, Default)]
 pub struct ComboCids {
     pairs: Vec<(CommandId, CommandId)>,
-    numbers: BTreeMap<(CommandId, CommandId), u32>,
+    numbers: SortedMap<(CommandId, CommandId), u32>,
 }
 
 impl ComboCids {

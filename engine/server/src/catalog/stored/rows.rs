@@ -6,7 +6,6 @@ use super::relation::{ATTRIBUTE, CLASS, DEPEND, all};
 use super::seed::CATALOGS;
 use super::shape::Shape;
 use crate::catalog::{Class, FIRST_NORMAL_OID};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::heap::{RelState, Relation};
@@ -21,7 +20,7 @@ pub type Key = [u32; 7];
 /// Where the rows are that were written since the start, and the relations they are in.
 #[derive(Clone, Debug, Default)]
 pub struct StoredRows {
-    pub(super) rows: Rc<BTreeMap<Key, ItemPointer>>,
+    pub(super) rows: Rc<SortedMap<Key, ItemPointer>>,
     pub(super) relations: Rc<SortedMap<Oid, Rc<Relation>>>,
     /// How rows are stored of those catalogs that are not as in 15.
     pub(super) shapes: Rc<SortedMap<Oid, Shape>>,

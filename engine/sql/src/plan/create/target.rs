@@ -77,7 +77,7 @@ pub(super) fn may_give_whole_rows(root: &Root, p: &Path, flags: u8) -> bool {
         return false;
     }
     let mut labelled = p.target.exprs.iter().zip(&p.target.sortrefs).filter(|(_, r)| **r != 0);
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = storage::map::SortedSet::new();
     flags & LABEL == 0
         || labelled.all(|(e, _)| matches!(&e.node, Node::Var(v) if seen.insert(v.attno)))
 }
