@@ -29,6 +29,7 @@ use storage::map::SortedMap;
 use storage::versions::{Release, VERSIONS};
 
 pub use effect::Effect;
+use parse::WITH_OIDS;
 pub use parse::boolean as parse_bool;
 pub use parse::is_table_method;
 pub use toasters::{NANOSECONDS, SERVER};
@@ -494,22 +495,7 @@ impl Settings {
                 let current = self.value(name, Some(d)).unwrap_or("");
                 effect::allowed(d, parse::value(d, value, current, self.release)?)
             }
-            // Old dumps set it to off, which is all that it can be (`check_default_with_oids`).
-            None if name.eq_ignore_ascii_case(WITH_OIDS) => match parse::boolean(value) {
-                Some(false) => Ok("off".to_string()),
-                Some(true) => {
-                    storage::err!(
-                        FEATURE_NOT_SUPPORTED,
-                        "tables declared WITH OIDS are not supported"
-                    )
-                }
-                None => {
-                    storage::err!(
-                        INVALID_PARAMETER_VALUE,
-                        "parameter \"{WITH_OIDS}\" requires a Boolean value"
-                    )
-                }
-            },
+            None if name.eq_ignore_ascii_case(WITH_OIDS) => parse::with_oids(value),
             None => Ok(value.to_string()),
         }
     }
@@ -607,9 +593,6 @@ fn check_settable(release: &Release, name: &str) -> Result<()> {
         _ => Ok(()),
     }
 }
-
-/// A parameter that is left from tables with OIDs.
-const WITH_OIDS: &str = "default_with_oids";
 
 /// Whether a parameter exists without a line in `pg_settings` (`GUC_NO_SHOW_ALL`).
 fn is_unlisted(name: &str) -> bool {

@@ -6,6 +6,22 @@ use storage::err;
 use storage::error::{PgError, Result, SqlState};
 use storage::versions::Release;
 
+/// A parameter that is left from tables with OIDs.
+pub const WITH_OIDS: &str = "default_with_oids";
+
+/// Its value: old dumps set it to off, which is all that it can be (`check_default_with_oids`).
+pub fn with_oids(value: &str) -> Result<String> {
+    match boolean(value) {
+        Some(false) => Ok("off".to_string()),
+        Some(true) => {
+            err!(FEATURE_NOT_SUPPORTED, "tables declared WITH OIDS are not supported")
+        }
+        None => {
+            err!(INVALID_PARAMETER_VALUE, "parameter \"{WITH_OIDS}\" requires a Boolean value")
+        }
+    }
+}
+
 /// Checks a parameter's text and brings it into its standard form.
 /// `current` is its value now.
 pub(super) fn value(
