@@ -8,6 +8,7 @@ use storage::error::Result;
 
 /// Refuses `GRANT` and `REVOKE` with 0A000, after failing as the server does if an object, or then a role, does not
 /// exist (`ExecuteGrantStmt`, `GrantRole`).
+#[inline(never)]
 pub(super) fn grant(b: &mut Backend<'_>, s: &GrantStmt) -> Result<StatementResult> {
     for (name, args) in &s.objects {
         let (Some(kind), last) = (s.object_type, &*name.last) else { break };

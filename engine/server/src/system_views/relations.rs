@@ -17,6 +17,16 @@ use storage::sort::Arrange;
 use storage::tuple::{Attribute, TupleDesc};
 use storage::types::{self, oid};
 
+/// The rows of `pg_constraint`: of tables and of domains, in the order of their OIDs.
+#[inline(never)]
+fn constraints(c: &Catalog) -> Vec<Vec<Datum>> {
+    let mut all: Vec<(Oid, Vec<Datum>)> =
+        c.constraints().values().map(|k| (k.oid, constraint(c, k))).collect();
+    all.extend(c.types().values().flat_map(|t| domain_constraints(c, t)));
+    all.arrange_by_key(|(oid, _)| *oid);
+    all.into_iter().map(|(_, row)| row).collect()
+}
+
 /// The rows of a catalog of this module; `None` for other relations.
 pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Datum>>>> {
     let c = b.catalog.clone();
@@ -29,13 +39,7 @@ pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Dat
             let all = c.classes().values().flat_map(|r| r.triggers.iter().map(|t| trigger(r, t)));
             all.collect()
         }
-        "pg_constraint" => {
-            let mut all: Vec<(Oid, Vec<Datum>)> =
-                c.constraints().values().map(|k| (k.oid, constraint(&c, k))).collect();
-            all.extend(c.types().values().flat_map(|t| domain_constraints(&c, t)));
-            all.arrange_by_key(|(oid, _)| *oid);
-            all.into_iter().map(|(_, row)| row).collect()
-        }
+        "pg_constraint" => constraints(&c),
         "pg_toaster" => c
             .toasters()
             .values()

@@ -122,6 +122,7 @@ impl Parser<'_> {
     }
 
     /// Parses an option of CREATE DATABASE, with its place (`createdb_opt_item`). `None`: DEFAULT.
+    #[inline(never)]
     fn database_option(&mut self) -> Result<DatabaseOption> {
         let location = self.pos();
         let name = match self.tok() {

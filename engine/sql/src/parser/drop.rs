@@ -240,6 +240,7 @@ impl Parser<'_> {
     }
 
     /// Parses GRANT or REVOKE.
+    #[inline(never)]
     pub(super) fn grant(&mut self) -> Result<Statement> {
         let is_grant = self.is("grant");
         self.bump()?;
