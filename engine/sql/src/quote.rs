@@ -2,15 +2,37 @@
 
 use crate::lexer::keywords::{self, Category};
 use std::cell::Cell;
+use storage::versions::Release;
+
+/// The key words of later releases that are quoted where they are names: first those of 16, then those of 17.
+const LATER_WORDS: [&str; 13] = [
+    "json_array",
+    "json_arrayagg",
+    "json_object",
+    "json_objectagg",
+    "system_user",
+    "json",
+    "json_exists",
+    "json_query",
+    "json_scalar",
+    "json_serialize",
+    "json_table",
+    "json_value",
+    "merge_action",
+];
 
 thread_local! {
-    /// The key words that the session's release quotes besides those of 15, with blanks between them.
-    static LATER_WORDS: Cell<&'static str> = const { Cell::new("") };
+    /// Those of them that the session's release knows.
+    static QUOTED: Cell<&'static [&'static str]> = const { Cell::new(&[]) };
 }
 
 /// Tells which key words the release of the session whose message is answered quotes besides those of 15.
-pub fn also_quoted(words: &'static str) {
-    LATER_WORDS.set(words);
+pub fn also_quoted(release: &Release) {
+    QUOTED.set(match (release.json_functions_quoted, release.json_is_keyword) {
+        (_, true) => &LATER_WORDS,
+        (true, _) => &LATER_WORDS[..5],
+        _ => &[],
+    });
 }
 
 /// The name as SQL writes it (`quote_identifier`): in double quotes unless it is in lower case and
@@ -20,7 +42,7 @@ pub fn quote_identifier(name: &str) -> String {
     let safe = chars.next().is_some_and(|c| c.is_ascii_lowercase() || c == '_')
         && chars.all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
         && keywords::lookup(name).is_none_or(|k| k.category == Category::Unreserved)
-        && LATER_WORDS.get().split(' ').all(|word| word != name);
+        && !QUOTED.get().contains(&name);
     if safe { name.to_string() } else { format!("\"{}\"", name.replace('"', "\"\"")) }
 }
 

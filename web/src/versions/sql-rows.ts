@@ -17,7 +17,7 @@ CREATE VIEW v AS SELECT id, a FROM t;
 SELECT pg_get_viewdef('v');`),
   size_units: shownBy(`SELECT pg_size_bytes('1 cm');`),
   reset_targets: shownBy(`SELECT pg_stat_reset_shared('all of it');`),
-  quoted_words: shownBy(`SELECT quote_ident('json');`),
+  json_functions_quoted: shownBy(`SELECT quote_ident('json_array');`),
   power_scale: shownBy('SELECT 10.0 ^ 20 AS a, 0.1 ^ 30 AS b, 3.14 ^ 2 AS c;'),
   null_keys_named: shownBy('SELECT json_build_object(NULL, 1);'),
   null_from_jsonb: shownBy(`SELECT ('{"a": null}'::jsonb -> 'a')::int AS a;`),

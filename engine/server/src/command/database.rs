@@ -55,7 +55,8 @@ fn check_options(b: &Backend<'_>, options: &[DatabaseOption]) -> Result<()> {
         if let Some(locale) = locale
             && !["", "C", "POSIX", "C.UTF-8", "C.utf8"].contains(&locale)
         {
-            let (text, hint) = b.store.release.invalid_locale;
+            let told = b.store.release.invalid_locale;
+            let (text, hint) = told.split_once("; ").unwrap_or((told, ""));
             let text = format!("{}: \"{locale}\"", text.replace("{}", category));
             let e = PgError::new(SqlState::WRONG_OBJECT_TYPE, text);
             return Err(if hint.is_empty() { e } else { e.hint(hint) });

@@ -28,7 +28,7 @@ impl Backend<'_> {
     fn timed(&mut self, answer: impl FnOnce(&mut Self) -> Vec<Reply>) -> Vec<Reply> {
         let before = clock::now();
         self.client.asked_at = self.clock_timestamp();
-        sql::quote::also_quoted(self.store.release.quoted_words);
+        sql::quote::also_quoted(self.store.release);
         clock::add(Kind::Message, 1);
         let out = answer(self);
         self.session.recent_work.answered(&clock::now().since(&before));

@@ -120,13 +120,9 @@ differences! {
     /// Whether JSON is a key word that names a type, which then has no schema and no modifiers.
     json_is_keyword: bool = false, false, true, true;
         "gram.y: JsonType, commit 03734a7fed", "truth/changed-statements";
-    /// The key words that are quoted where they are a name, besides those of 15.
-    quoted_words: &'static str = "", "json_array json_arrayagg json_object json_objectagg system_user",
-        "json json_array json_arrayagg json_exists json_object json_objectagg json_query json_scalar json_serialize \
-         json_table json_value merge_action system_user",
-        "json json_array json_arrayagg json_exists json_object json_objectagg json_query json_scalar json_serialize \
-         json_table json_value merge_action system_user";
-        "kwlist.h, commits 7081ac46ac, 6185c9737c, c649fa24a4", "truth/key-words-of-later-releases";
+    /// Whether `json_array` and its kin and `system_user` are key words, which are quoted where they are names.
+    json_functions_quoted: bool = false, true, true, true;
+        "kwlist.h, commits 7081ac46ac, 6185c9737c", "truth/key-words-of-later-releases";
     /// Whether USING resolves the comparison of two columns before the type of the merged column.
     using_condition_first: bool = false, true, true, true;
         "parse_clause.c: transformFromClauseItem, commit 2489d76c49", "users/79-savings-from-normalizing";
@@ -669,11 +665,9 @@ differences! {
     /// Whether `\dD` sorts the checks of a domain by their names.
     domain_checks_sorted: bool = false, false, true, true;
         "describe.c: listDomains", "truth/several-checks-of-domains";
-    /// How CREATE DATABASE tells a locale that the machine does not have, and its hint.
-    invalid_locale: (&'static str, &'static str) =
-        ("invalid locale name", ""),
-        ("invalid {} locale name", "If the locale name is specific to ICU, use ICU_LOCALE."),
-        ("invalid {} locale name", "If the locale name is specific to ICU, use ICU_LOCALE."),
-        ("invalid {} locale name", "");
+    /// How CREATE DATABASE tells a locale that the machine does not have; behind a semicolon its hint.
+    invalid_locale: &'static str = "invalid locale name",
+        "invalid {} locale name; If the locale name is specific to ICU, use ICU_LOCALE.",
+        "invalid {} locale name; If the locale name is specific to ICU, use ICU_LOCALE.", "invalid {} locale name";
         "dbcommands.c: createdb", "truth/options-of-new-databases";
 }
