@@ -213,6 +213,10 @@ impl PgError {
         }
         self
     }
+    /// Whether it says that something is not modelled: an error that no server gives.
+    pub fn is_refusal(&self) -> bool {
+        ["is not modelled", "are not modelled"].iter().any(|words| self.message.contains(words))
+    }
     /// Removes the position, for a report about text that is not part of this statement.
     pub fn without_location(mut self: Box<Self>) -> Box<PgError> {
         self.location = None;

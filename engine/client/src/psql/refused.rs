@@ -51,11 +51,6 @@ pub(super) struct RefusedStatements {
     unset: Option<u64>,
 }
 
-/// Whether the error refuses what this engine does not model.
-fn is_refusal(report: &PgError) -> bool {
-    ["is not modelled", "are not modelled"].iter().any(|words| report.message.contains(words))
-}
-
 impl RefusedStatements {
     /// Records the object that a refused statement would have created; to a later error that
     /// follows from a refusal, adds which one.
@@ -69,7 +64,7 @@ impl RefusedStatements {
         if let Some(cause) = &cause {
             report.message.push_str(cause);
         }
-        let refused = cause.is_some() || is_refusal(&report);
+        let refused = cause.is_some() || report.is_refusal();
         if !report.message.starts_with(ABORTED) {
             self.last = refused.then_some(line);
         }

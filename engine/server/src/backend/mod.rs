@@ -44,7 +44,7 @@ pub(crate) use given::{PREDEFINED_ROLES, check_role};
 pub(crate) use plan_cache::result_columns;
 pub use process::{ClientConnection, MessageCost, Process};
 pub(crate) use process::{
-    Cluster, Cursor, CursorQuery, Declared, KeptPlan, KeyQuery, Prepared, SessionState,
+    Cluster, Cursor, CursorQuery, Databases, Declared, KeptPlan, KeyQuery, Prepared, SessionState,
 };
 pub(crate) use ri::TriggerQueue;
 pub use statement_result::Column;

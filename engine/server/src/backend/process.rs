@@ -63,6 +63,13 @@ pub(crate) struct Cluster {
     pub slept: i64,
 }
 
+impl Cluster {
+    /// When the server started: a second before its first session.
+    pub fn server_started(&self) -> i64 {
+        self.started - 1_000_000
+    }
+}
+
 /// What a message took on the modelled clock.
 #[derive(Clone, Debug, Default)]
 pub struct MessageCost {
@@ -144,6 +151,11 @@ pub(crate) struct Databases {
     pub here: Oid,
     /// The other databases by name, each with its OID and its catalog.
     pub others: SortedMap<String, (Oid, Catalog)>,
+}
+
+impl Databases {
+    /// The templates' OIDs and names.
+    pub const TEMPLATES: [(Oid, &'static str); 2] = [(Oid(1), "template1"), (Oid(4), "template0")];
 }
 
 impl Default for Databases {

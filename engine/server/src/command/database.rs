@@ -2,8 +2,7 @@
 //!
 //! Each has a catalog of its own; files, transactions and OIDs are the cluster's.
 
-use crate::backend::Backend;
-use crate::backend::{StatementResult, check_role};
+use crate::backend::{Backend, Databases, StatementResult, check_role};
 use crate::catalog::Catalog;
 use crate::functions::check_database;
 use sql::ast::{DatabaseOption, DiscardTarget};
@@ -69,7 +68,7 @@ fn check_options(b: &Backend<'_>, options: &[DatabaseOption]) -> Result<()> {
 /// does not exist gives a NOTICE.
 pub(super) fn drop(b: &mut Backend<'_>, name: &str, missing_ok: bool) -> Result<StatementResult> {
     b.prevent_in_block("DROP DATABASE")?;
-    if matches!(name, "template0" | "template1") {
+    if Databases::TEMPLATES.iter().any(|t| t.1 == name) {
         return err!(WRONG_OBJECT_TYPE, "cannot drop a template database");
     }
     if *name == *b.catalog.database {

@@ -96,21 +96,18 @@ pub(super) fn function_named(
                 None => err!(UNDEFINED_FUNCTION, "could not find a {word} named \"{name}\""),
             }
         }
-        (_, shown) => {
-            let mut e = not_unique(word, name);
-            if shown.is_some() {
-                e.hint = None;
-            }
-            Err(e)
-        }
+        (_, shown) => Err(not_unique(word, name, shown.is_some())),
     }
 }
 
-/// The error for a name that several functions have.
-fn not_unique(word: &str, name: &QualifiedName) -> Box<PgError> {
+/// The error for a name that several functions have; without arguments it hints at them.
+fn not_unique(word: &str, name: &QualifiedName, with_args: bool) -> Box<PgError> {
     let text = format!("{word} name \"{name}\" is not unique");
-    let hint = format!("Specify the argument list to select the {word} unambiguously.");
-    PgError::new(SqlState::AMBIGUOUS_FUNCTION, text).hint(hint)
+    let e = PgError::new(SqlState::AMBIGUOUS_FUNCTION, text);
+    if with_args {
+        return e;
+    }
+    e.hint(format!("Specify the argument list to select the {word} unambiguously."))
 }
 
 /// Refuses a built-in function of this name, which the command `tag` cannot change: the one with these types of
@@ -134,7 +131,7 @@ fn refuse_built_in(
         Some(types) => found.retain(|f| f.args == types),
         None if word == "procedure" => return Ok(()),
         None if !found.is_empty() && found.len() + others > 1 => {
-            return Err(not_unique(word, name));
+            return Err(not_unique(word, name, false));
         }
         None => {}
     }

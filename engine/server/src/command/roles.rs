@@ -13,9 +13,7 @@ pub(super) fn grant(b: &mut Backend<'_>, s: &GrantStmt) -> Result<StatementResul
     for (name, args) in &s.objects {
         let (Some(kind), last) = (s.object_type, &*name.last) else { break };
         if s.all_in_schema || kind == ObjectType::Schema {
-            if b.catalog.namespace_named(last).is_none() {
-                return err!(INVALID_SCHEMA_NAME, "schema \"{last}\" does not exist");
-            }
+            check_schema(b, last)?;
             continue;
         }
         match kind {
@@ -48,15 +46,22 @@ pub(super) fn grant(b: &mut Backend<'_>, s: &GrantStmt) -> Result<StatementResul
     err!(FEATURE_NOT_SUPPORTED, "{word} is not modelled")
 }
 
+/// Fails if there is no schema of this name (`get_namespace_oid`).
+fn check_schema(b: &Backend<'_>, name: &str) -> Result<()> {
+    if b.catalog.namespace_named(name).is_none() {
+        return err!(INVALID_SCHEMA_NAME, "schema \"{name}\" does not exist");
+    }
+    Ok(())
+}
+
 /// `ALTER ... OWNER TO`: does nothing, since there is one role, which owns everything.
 pub(super) fn owner(b: &mut Backend<'_>, s: &AlterOwnerStmt) -> Result<StatementResult> {
     check_role(&s.new_owner)?;
-    let last = &*s.object.last;
     Ok(match s.object_type {
-        ObjectType::Schema if b.catalog.namespace_named(last).is_none() => {
-            return err!(INVALID_SCHEMA_NAME, "schema \"{last}\" does not exist");
+        ObjectType::Schema => {
+            check_schema(b, &s.object.last)?;
+            "ALTER SCHEMA".into()
         }
-        ObjectType::Schema => "ALTER SCHEMA".into(),
         kind => {
             super::rename::altered_type(b, kind, &s.object)?;
             let tag = if kind == ObjectType::Domain { "ALTER DOMAIN" } else { "ALTER TYPE" };

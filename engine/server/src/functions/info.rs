@@ -105,9 +105,9 @@ fn current_xact_if_any(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
     Ok(found.map_or(Datum::Null, |x| Datum::Word(u64::from(x.0))))
 }
 
-/// When the server started and read its configuration: a second before its first session.
+/// When the server started and read its configuration.
 fn started(b: &mut Backend<'_>, _args: &Args<'_>) -> Result<Datum> {
-    Ok(Datum::i64(b.cluster.started - 1_000_000))
+    Ok(Datum::i64(b.cluster.server_started()))
 }
 
 /// The SQL function `nextval`.

@@ -2,8 +2,8 @@
 //! and words that are no privilege of such an object, are refused; an OID that names nothing gives NULL.
 
 use super::{Args, ServerFunction, scalar, text_of};
-use crate::backend::Backend;
 use crate::backend::reg::split_name;
+use crate::backend::{Backend, Databases};
 use crate::catalog::Class;
 use std::rc::Rc;
 use storage::datum::Datum;
@@ -92,7 +92,7 @@ fn on_schema(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Datum> {
 /// Fails if there is no database of this name (`get_database_oid`).
 pub(crate) fn check_database(b: &Backend<'_>, name: &str) -> Result<()> {
     let databases = &b.cluster.databases;
-    let template = matches!(name, "template0" | "template1");
+    let template = Databases::TEMPLATES.iter().any(|t| t.1 == name);
     if template || *b.catalog.database == *name || databases.others.contains_key(name) {
         return Ok(());
     }
@@ -102,7 +102,8 @@ pub(crate) fn check_database(b: &Backend<'_>, name: &str) -> Result<()> {
 /// Whether there is a database with this OID.
 pub(super) fn database_exists(b: &Backend<'_>, oid: Oid) -> bool {
     let databases = &b.cluster.databases;
-    matches!(oid.0, 1 | 4) || databases.here == oid || databases.others.values().any(|d| d.0 == oid)
+    let template = Databases::TEMPLATES.iter().any(|t| t.0 == oid);
+    template || databases.here == oid || databases.others.values().any(|d| d.0 == oid)
 }
 
 /// The SQL function `has_database_privilege`.

@@ -16,6 +16,11 @@ pub(crate) mod tree;
 
 use storage::ids::Oid;
 
+/// Where an error of compiling a function's body arose, as its context tells it (`plpgsql_compile_error_callback`).
+pub(crate) fn compilation(function: &str, line: impl std::fmt::Display) -> String {
+    format!("compilation of PL/pgSQL function \"{function}\" near line {line}")
+}
+
 /// A body as statements, kept with its text.
 pub(crate) struct FunctionBody {
     /// The function that it is the body of.

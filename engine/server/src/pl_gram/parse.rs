@@ -162,11 +162,7 @@ impl Parser<'_> {
         if caught && name == "others" || states_named(&name).next().is_some() {
             return Ok(name);
         }
-        let place = format!(
-            "compilation of PL/pgSQL function \"{}\" near line {}",
-            self.function,
-            self.line()
-        );
+        let place = super::compilation(self.function, self.line());
         let text = format!("unrecognized exception condition \"{name}\"");
         Err(PgError::new(SqlState::UNDEFINED_OBJECT, text).context(place))
     }

@@ -472,11 +472,7 @@ impl Parser<'_> {
                 Ordering::Less => Some("many"),
             };
             if let Some(few) = few {
-                let place = format!(
-                    "compilation of PL/pgSQL function \"{}\" near line {}",
-                    self.function,
-                    self.line()
-                );
+                let place = super::compilation(self.function, self.line());
                 let text = format!("too {few} parameters specified for RAISE");
                 return Err(PgError::new(SqlState::SYNTAX_ERROR, text).context(place));
             }

@@ -15,9 +15,7 @@ pub(super) fn condition(name: &str) -> Option<SqlState> {
 /// Whether a handler's condition matches an error (`exception_matches_conditions`). None matches what says that
 /// something is not modelled: no server gives that error.
 pub(super) fn matches(name: &str, e: &PgError) -> bool {
-    let refusal =
-        ["is not modelled", "are not modelled"].iter().any(|words| e.message.contains(words));
-    if refusal && e.code == SqlState::FEATURE_NOT_SUPPORTED {
+    if e.code == SqlState::FEATURE_NOT_SUPPORTED && e.is_refusal() {
         return false;
     }
     if name == "others" {

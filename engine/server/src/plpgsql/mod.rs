@@ -36,7 +36,7 @@ mod statements;
 use crate::backend::Backend;
 use crate::catalog::{Class, Trigger};
 use crate::command::literal_place;
-use crate::pl_gram::{FunctionBody, parse, tree};
+use crate::pl_gram::{FunctionBody, compilation, parse, tree};
 use exec_state::{ExecState, VariableValue};
 use sql::analyze::CreatedFunction;
 use sql::expr::{Expr, FuncRef, Node};
@@ -80,7 +80,7 @@ fn variables(f: &CreatedFunction) -> Vec<String> {
 pub(crate) fn check(b: &mut Backend<'_>, f: &CreatedFunction) -> Result<()> {
     if f.ret == oid::TRIGGER && !f.args.is_empty() {
         let text = "trigger functions cannot have declared arguments";
-        let place = format!("compilation of PL/pgSQL function \"{}\" near line 1", f.name);
+        let place = compilation(&f.name, 1);
         let hint =
             "The arguments of the trigger can be accessed through TG_NARGS and TG_ARGV instead.";
         return Err(PgError::new(SqlState("42P13"), text).hint(hint).context(place));
@@ -91,7 +91,7 @@ pub(crate) fn check(b: &mut Backend<'_>, f: &CreatedFunction) -> Result<()> {
     if let Some((_, name)) = twice {
         // An IN parameter and one of the result's columns (`add_parameter_name`).
         let text = format!("parameter name \"{name}\" used more than once");
-        let place = format!("compilation of PL/pgSQL function \"{}\" near line 1", f.name);
+        let place = compilation(&f.name, 1);
         return Err(PgError::new(SqlState("42P13"), text).context(place));
     }
     let block = parse::parse(&f.source, f, variables(f), b.store.release)
@@ -129,8 +129,7 @@ fn check_types(b: &mut Backend<'_>, f: &CreatedFunction, block: &tree::Block) ->
                 return no_such_type(d, named.len());
             }
             if refers {
-                let place =
-                    format!("compilation of PL/pgSQL function \"{}\" near line {}", f.name, d.line);
+                let place = compilation(&f.name, d.line);
                 e.location = None;
                 return e.push_context(place);
             }
@@ -325,7 +324,7 @@ pub(crate) fn call(
     if f.ret == oid::TRIGGER {
         return err!(FEATURE_NOT_SUPPORTED, "trigger functions can only be called as triggers")
             .map_err(|e| {
-                let place = format!("compilation of PL/pgSQL function \"{}\" near line 1", f.name);
+                let place = compilation(&f.name, 1);
                 e.push_context(place)
             });
     }

@@ -3,8 +3,7 @@
 use super::updatable::{self, DELETE, INSERT, UPDATE};
 use crate::backend::Backend;
 use crate::catalog::system::row::*;
-use crate::catalog::{Catalog, Class, ConstraintType, PG_TOAST, Trigger, UserTypeKind};
-use std::cmp::Reverse;
+use crate::catalog::{Catalog, Class, ConstraintType, Namespace, PG_TOAST, Trigger, UserTypeKind};
 use std::rc::Rc;
 use storage::datum::Datum;
 use storage::heap::{Persistence, RelKind};
@@ -99,21 +98,17 @@ fn tables(c: &Catalog, shown: &[Rc<Class>]) -> Rows {
         .collect()
 }
 
-/// Returns the rows of `information_schema.schemata`, one for each schema.
+/// Returns the rows of `information_schema.schemata`, one for each schema. The server hashes pg_namespace by owner: the
+/// latest row of an owner comes first.
 fn schemata(c: &Catalog) -> Rows {
-    let mut rows: Vec<_> = c
-        .namespaces()
-        .values()
-        .map(|n| {
-            let owner = if n.name == "public" { "pg_database_owner" } else { OWNER };
-            (owner != OWNER, Reverse((n.name != "pg_toast", n.oid)), name(&n.name), name(owner))
-        })
-        .collect();
-    // The server hashes pg_namespace by owner: the latest row of an owner comes first.
-    rows.arrange_by_key(|(public, place, ..)| (*public, *place));
-    rows.into_iter()
-        .map(|(_, _, schema, owner)| vec![database(), schema, owner, NULL, NULL, NULL, NULL])
-        .collect()
+    let mut schemas = super::relations::schemas(c);
+    schemas.reverse();
+    schemas.arrange_by_key(|n| n.name == "public");
+    let row = |n: &Namespace| {
+        let owner = if n.name == "public" { "pg_database_owner" } else { OWNER };
+        vec![database(), name(&n.name), name(owner), NULL, NULL, NULL, NULL]
+    };
+    schemas.into_iter().map(row).collect()
 }
 
 /// Returns the rows of `information_schema.views`.

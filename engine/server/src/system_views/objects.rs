@@ -1,6 +1,6 @@
 //! The other catalogs: functions, extensions, comments, dependencies, roles, databases.
 
-use crate::backend::{Backend, PREDEFINED_ROLES};
+use crate::backend::{Backend, Databases, PREDEFINED_ROLES};
 use crate::catalog::relation::columns_of;
 use crate::catalog::system::row::*;
 use crate::catalog::system::{dependency_row, sequences_used};
@@ -154,7 +154,7 @@ fn comments(c: &Catalog) -> Vec<Vec<Datum>> {
 /// The OID and name of each database, and whether it is a template, in the order of their rows.
 pub(super) fn databases<'a>(b: &'a Backend<'_>) -> Vec<(Oid, &'a str, bool)> {
     let d = &b.cluster.databases;
-    let mut all = vec![(Oid(1), "template1", true), (Oid(4), "template0", true)];
+    let mut all: Vec<_> = Databases::TEMPLATES.into_iter().map(|(oid, n)| (oid, n, true)).collect();
     all.push((d.here, &*b.catalog.database, false));
     all.extend(d.others.iter().map(|(name, (oid, _))| (*oid, &**name, false)));
     all.arrange_by_key(|d| (d.0 != POSTGRES_DATABASE, d.0));

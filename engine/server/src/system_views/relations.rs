@@ -5,7 +5,7 @@ use crate::catalog::system::attribute;
 use crate::catalog::system::relations::*;
 use crate::catalog::system::row::{self, *};
 use crate::catalog::{
-    Catalog, Class, Constraint, ConstraintType, FIRST_NORMAL_OID, UserType, UserTypeKind,
+    Catalog, Class, Constraint, ConstraintType, FIRST_NORMAL_OID, Namespace, UserType, UserTypeKind,
 };
 use sql::expr::Expr;
 use std::rc::Rc;
@@ -16,6 +16,13 @@ use storage::ids::Oid;
 use storage::sort::Arrange;
 use storage::tuple::{Attribute, TupleDesc};
 use storage::types::{self, oid};
+
+/// The schemas in the order of their rows: initdb grants on pg_catalog after it made pg_toast, whose row it updates.
+pub(super) fn schemas(c: &Catalog) -> Vec<&Namespace> {
+    let mut all: Vec<_> = c.namespaces().values().collect();
+    all.swap(0, 1);
+    all
+}
 
 /// The rows of `pg_constraint`: of tables and of domains, in the order of their OIDs.
 #[inline(never)]
@@ -45,12 +52,7 @@ pub(super) fn rows(b: &mut Backend<'_>, name: &str) -> Result<Option<Vec<Vec<Dat
             .values()
             .map(|t| vec![id(t.oid), row::name(&t.name), id(t.handler_oid)])
             .collect(),
-        "pg_namespace" => {
-            let mut rows: Vec<_> = c.namespaces().values().map(namespace).collect();
-            // initdb grants on pg_catalog after it made pg_toast: the row was updated.
-            rows.swap(0, 1);
-            rows
-        }
+        "pg_namespace" => schemas(&c).into_iter().map(namespace).collect(),
         "pg_type" => {
             let mut all: Vec<((Oid, bool), Vec<Datum>)> =
                 types::info::TYPES.iter().map(|t| ((t.oid, false), builtin_type(t))).collect();

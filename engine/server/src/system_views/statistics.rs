@@ -154,7 +154,7 @@ fn io_row(b: &Backend<'_>, c: &Catalog, r: &Class, mut row: Vec<Datum>) -> Vec<D
 /// The rows of `pg_stat_activity`: the session's, and those of the server's own processes, which wait.
 #[inline(never)]
 fn activity(b: &Backend<'_>) -> Vec<Vec<Datum>> {
-    let started = b.cluster.started - 1_000_000;
+    let started = b.cluster.server_started();
     let processes = b.store.release.processes.split(", ").enumerate();
     processes
         .map(|(place, process)| {

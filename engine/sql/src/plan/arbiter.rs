@@ -51,9 +51,8 @@ pub(super) fn infer(
 
 /// Whether the index has the columns and expressions of the target, and no others.
 fn matches(index: &UniqueIndex, elements: &[ArbiterElement]) -> bool {
-    let (mut keys, mut named) = (SortedSet::new(), SortedSet::new());
-    keys.extend(index.keys.iter().copied().filter(|&k| k.0 != 0));
-    named.extend(elements.iter().filter_map(|e| column(&e.expr)));
+    let keys: SortedSet<AttrNumber> = index.keys.iter().copied().filter(|&k| k.0 != 0).collect();
+    let named: SortedSet<AttrNumber> = elements.iter().filter_map(|e| column(&e.expr)).collect();
     let written = |e: &&ArbiterElement| column(&e.expr).is_some() || index.exprs.contains(&e.expr);
     keys == named
         && elements.iter().all(|e| written(&e) && has_key(index, e))

@@ -23,7 +23,7 @@ thread_local! {
 }
 
 /// The compiled pattern, from a cache of recent ones if it is there (`RE_compile_and_cache`).
-fn compile(pattern: &str, flags: Flags) -> Result<Rc<Regex>> {
+pub fn compile(pattern: &str, flags: Flags) -> Result<Rc<Regex>> {
     CACHE.with_borrow_mut(|cache| {
         if let Some(i) = cache.iter().position(|(p, f, _)| p == pattern && *f == flags) {
             cache[..=i].rotate_right(1);

@@ -8,7 +8,7 @@ use super::variable::{
     VarData, const_value, detoasted, examine, num_distinct, rel_of, rel_tuples, same_form,
 };
 use crate::expr::{Expr, OpCall};
-use crate::functions::regex::{Flags, Regex};
+use crate::functions::regex::{Flags, functions as regex};
 use crate::plan::clauses::family;
 use crate::plan::pattern::{self, Probe};
 use crate::plan::relids::Relids;
@@ -222,8 +222,8 @@ fn pattern_sel(
     let Ok(bytes) = pl.host.detoast(value) else { return DEFAULT_MATCH_SEL };
     let op = positive.op.name;
     if matches!(op, "~" | "~*") {
-        let compiled = Regex::new(&String::from_utf8_lossy(&bytes), Flags::default());
-        pl.kept(compiled.map(drop));
+        let flags = Flags { ignore_case: op == "~*", ..Flags::default() };
+        pl.kept(regex::compile(&String::from_utf8_lossy(&bytes), flags));
     }
     let prefix = pattern::fixed_prefix(op, &bytes);
     let stats = data.stats.clone();
