@@ -1,6 +1,6 @@
 // A session in the worker: runs scripts line by line, posts what each step did, answers questions. A worker has one
 // session, or several that share it; then one runs at a time, and lets the others in between its lines.
-import init, { Engine, version } from './generated/toastscope.js';
+import { Engine, initSync, version } from './generated/toastscope.js';
 import wasm from './generated/toastscope_bg.wasm?url';
 import type { Bounds } from './sql-limits';
 import { History } from './history';
@@ -25,10 +25,16 @@ let memory: WebAssembly.Memory;
 
 globalThis.toastscopeInterrupted = () => entered?.interrupted() ?? false;
 
+/** Compiles the module while it arrives, or afterwards where the server does not say that it is WebAssembly. */
+const compiled = () =>
+  WebAssembly.compileStreaming(fetch(wasm)).catch(async () =>
+    WebAssembly.compile(await (await fetch(wasm)).arrayBuffer()),
+  );
+
 /** Loads the module, once in a worker. `panicked` is called when the module stops for good. */
 export async function load(panicked: (message: string) => void) {
   globalThis.toastscopePanicked = panicked;
-  ({ memory } = await init({ module_or_path: wasm }));
+  ({ memory } = initSync({ module: await compiled() }));
 }
 
 /** The message of an error that stops the module without a panic: out of memory, stack overflow. */

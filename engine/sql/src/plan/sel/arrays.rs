@@ -139,6 +139,7 @@ fn parts_by_count(bounds: &[f32], most: usize) -> Vec<f32> {
 
 /// The probability that 0 to `most` of some elements occur together, given the share of each,
 /// besides `rare` others on average (`calc_distr`).
+#[inline(never)]
 fn by_count(shares: &[f32], most: usize, rare: f32) -> Vec<f32> {
     let mut row = vec![0.0f32; most + 1];
     row[0] = 1.0;
