@@ -89,20 +89,27 @@ fn begins_none(query: &str) -> bool {
 fn words(query: &str) -> String {
     let (mut rest, mut words) = (query, String::new());
     loop {
-        rest = rest.trim_start();
+        rest = after_comments(rest);
         let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
-        if end > 0 {
-            words.push_str(&rest[..end].to_ascii_lowercase());
-            words.push(' ');
-            rest = &rest[end..];
-            continue;
+        if end == 0 {
+            return words;
         }
+        words.push_str(&rest[..end].to_ascii_lowercase());
+        words.push(' ');
+        rest = &rest[end..];
+    }
+}
+
+/// What stands behind the blanks and comments at the beginning of a command.
+pub(super) fn after_comments(query: &str) -> &str {
+    let mut rest = query.trim_start();
+    loop {
         let ending = match rest.get(..2) {
             Some("--") => "\n",
             Some("/*") => "*/",
-            _ => return words,
+            _ => return rest,
         };
-        rest = rest.split_once(ending).map_or("", |(_, more)| more);
+        rest = rest.split_once(ending).map_or("", |(_, more)| more.trim_start());
     }
 }
 

@@ -6,6 +6,7 @@
 //! ERROR:  relation "people" does not exist: its CREATE TABLE at line 3 is not modelled
 //! ```
 
+use super::block::after_comments;
 use storage::error::PgError;
 
 /// Words that may stand between CREATE and the kind of the object.
@@ -157,7 +158,7 @@ fn begins_as_sought(message: &str, name: &str) -> bool {
 /// The first words of a statement and the name of the object that it creates; `None` if it creates
 /// none.
 fn made_object(query: &str) -> Option<(String, String)> {
-    let words: Vec<&str> = query
+    let words: Vec<&str> = after_comments(query)
         .split(|c: char| c.is_whitespace() || matches!(c, '(' | ';' | ','))
         .filter(|word| !word.is_empty())
         .take(12)
@@ -210,7 +211,8 @@ mod tests {
     #[test]
     fn an_error_points_back_to_the_refusal_it_follows_from() {
         let mut refused = RefusedStatements::default();
-        let create = "CREATE UNLOGGED TABLE IF NOT EXISTS s.People (id int, r int4range)";
+        let create =
+            "/* who */ -- and when\nCREATE UNLOGGED TABLE IF NOT EXISTS s.People (r int4range)";
         refused.failed(error("type int4range is not modelled"), create, 3);
         let insert = refused.failed(error("relation \"people\" does not exist"), "INSERT ...", 4);
         assert_eq!(
