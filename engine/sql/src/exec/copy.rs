@@ -71,8 +71,10 @@ pub(super) struct Copying {
     of: CopyRows,
     /// Rows read so far.
     read: usize,
-    /// The row being written, of those that waited.
-    writing: Option<usize>,
+    /// The line that an error of rows that waited names.
+    writing: Option<u64>,
+    /// Whether the end of the input is reached.
+    ended: bool,
     batch: Option<Batch>,
     bulk: Option<BulkInsert>,
 }
@@ -82,7 +84,7 @@ impl Copying {
     pub(super) fn new(ex: &mut Exec<'_, '_>, of: CopyRows, before: bool) -> Copying {
         let batch = (of.many && !before).then(|| Batch { rows: Vec::new(), bytes: 0 });
         let bulk = Some(BulkInsert::new(ex.host.store()));
-        Copying { of, read: 0, writing: None, batch, bulk }
+        Copying { of, read: 0, writing: None, ended: false, batch, bulk }
     }
 
     /// The options and the bulk insertion by which rows are inserted.
@@ -128,6 +130,7 @@ impl Copying {
             self.of.lines.clear();
             return Err(e);
         }
+        self.ended = true;
         self.flush(ex, rel, after)?;
         if let Some(bulk) = self.bulk.take() {
             bulk.finish(ex.host.store());
@@ -151,7 +154,14 @@ impl Copying {
         let (st, mut exprs) = ex.host.index_exprs();
         let (options, bulk) = (self.of.options, self.bulk.as_mut());
         let written = table::insert_many(st, rel, &rows, cid, &mut exprs, options, bulk, &mut at);
-        let tids = written.inspect_err(|_| self.writing = Some(first + at))?;
+        let number = |row: usize| self.of.lines.get(row).map_or(0, |line| line.number);
+        let tids = written.inspect_err(|_| {
+            self.writing = Some(match at < rows.len() {
+                true => number(first + at),
+                // Where no index entry was made, the line read last counts; the end of the input is one more.
+                false => number(self.read - 1) + u64::from(self.ended),
+            });
+        })?;
         let After { mut triggers, watched } = after;
         for (row, tid) in rows.iter().zip(tids) {
             if let Some(t) = &mut triggers {
@@ -168,10 +178,7 @@ impl Copying {
     pub(super) fn explain(&self, e: Box<PgError>) -> Box<PgError> {
         let line = |i: usize| self.of.lines.get(i);
         match self.writing {
-            Some(i) => match line(i) {
-                Some(l) => at_line(e, &self.of.table, l.number, ""),
-                None => e,
-            },
+            Some(number) => at_line(e, &self.of.table, number, ""),
             // What could not be read tells its own line.
             None => match self.read.checked_sub(1).and_then(line) {
                 Some(l) => in_line(e, &self.of.table, l),

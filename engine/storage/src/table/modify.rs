@@ -150,7 +150,7 @@ pub fn insert_many(
     at: &mut usize,
 ) -> Result<Vec<ItemPointer>> {
     let toast = ToastOptions { insert: options, rewritten_toast: None };
-    *at = rows.len().saturating_sub(1);
+    *at = rows.len();
     let mut tuples = Vec::with_capacity(rows.len());
     for values in rows {
         tuples.push(form_row(st, rel, values, toast)?);
