@@ -94,3 +94,17 @@ SELECT * FROM tt;
 :q
 VACUUM;
 :q
+-- what a failed transaction opened is forgotten
+BEGIN;
+SELECT count(*) FROM tt;
+SELECT 1/0;
+ROLLBACK;
+:q
+:q
+BEGIN;
+SAVEPOINT a;
+SELECT count(*) FROM tt;
+SELECT 1/0;
+COMMIT;
+:q
+:q

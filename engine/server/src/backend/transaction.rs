@@ -605,13 +605,7 @@ impl Backend<'_> {
                 self.sub_abort(s.saved.files);
             }
         }
-        self.abort_store();
-        if let Some(saved) = self.transaction.saved.take() {
-            self.restore(saved);
-        }
-        self.transaction.block = Block::None;
-        self.session.cursors.retain(|_, c| c.kept);
-        self.transaction.files.clear();
+        self.abort_now();
     }
 
     /// How many savepoints are open.
