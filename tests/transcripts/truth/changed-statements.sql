@@ -76,3 +76,6 @@ CREATE TABLE z (a int, a int) USING nosuch;
 CREATE TABLE nosuch.z (a nosuch) USING nosuch;
 CREATE TABLE IF NOT EXISTS a (a nosuch) USING nosuch;
 CREATE TABLE z (a nosuch) ON COMMIT DROP;
+-- one array, not a list
+SELECT 1 = ANY (1, 2);
+SELECT 'b' LIKE ALL (ARRAY['a'], ARRAY['b']);

@@ -340,7 +340,7 @@ impl Parser<'_> {
         if !self.is_char(b'(') {
             return self.unexpected();
         }
-        match self.paren()? {
+        match self.paren(false)? {
             super::primary::Paren::Select(query) => Ok(Expr::SubLink(Box::new(SubLink {
                 kind: if all { SubLinkKind::All } else { SubLinkKind::Any },
                 test: Some(left),
@@ -348,13 +348,12 @@ impl Parser<'_> {
                 subselect: Box::new(query),
                 location,
             }))),
-            super::primary::Paren::Exprs(mut list) if list.len() == 1 => {
+            super::primary::Paren::Exprs(mut list) => {
                 let kind = if all { AExprKind::OpAll } else { AExprKind::OpAny };
                 let right = list.pop();
                 let node = AExpr { kind, name, left: Some(left), right, location };
                 Ok(Expr::AExpr(Box::new(node)))
             }
-            _ => self.unexpected(),
         }
     }
 
@@ -435,7 +434,7 @@ impl Parser<'_> {
                 if !self.is_char(b'(') {
                     return self.unexpected();
                 }
-                match self.paren()? {
+                match self.paren(true)? {
                     super::primary::Paren::Select(query) => {
                         let link = Expr::SubLink(Box::new(SubLink {
                             kind: SubLinkKind::Any,

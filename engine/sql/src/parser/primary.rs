@@ -103,7 +103,7 @@ impl Parser<'_> {
     /// Parses `( ... )`: a row, a query, or one expression.
     fn parenthesized(&mut self) -> Result<Expr> {
         let location = self.pos();
-        match self.paren()? {
+        match self.paren(true)? {
             Paren::Select(query) => {
                 self.height = 1;
                 self.indirected(sublink(SubLinkKind::Expr, query, location))
@@ -130,8 +130,8 @@ impl Parser<'_> {
     }
 
     /// Parses `( ... )`, which contains a query or expressions: for `((SELECT 1) + 1)` this is
-    /// known only after the inner parenthesis.
-    pub(super) fn paren(&mut self) -> Result<Paren> {
+    /// known only after the inner parenthesis. `several`: expressions may stand there, not one only.
+    pub(super) fn paren(&mut self, several: bool) -> Result<Paren> {
         self.nested(|p| {
             p.expect_char(b'(')?;
             if p.at_select() {
@@ -141,7 +141,7 @@ impl Parser<'_> {
             }
             let first = if p.is_char(b'(') {
                 let location = p.pos();
-                match p.paren()? {
+                match p.paren(true)? {
                     Paren::Select(query) => {
                         if p.eat_char(b')')? {
                             return Ok(Paren::Select(query));
@@ -174,7 +174,7 @@ impl Parser<'_> {
             };
             let mut list = vec![first];
             let mut height = p.height;
-            while p.eat_char(b',')? {
+            while several && p.eat_char(b',')? {
                 list.push(p.expr()?);
                 height = height.max(p.height);
             }
