@@ -34,8 +34,9 @@ fn part(
 }
 
 /// Adds to a side that is a sub-query the paths that give its rows in the order of all columns, `keys`: its cheapest
-/// path sorted, and each that has a part of the order sorted by the rest. `startup`: a low cost of the first row is
-/// worth keeping (`build_setop_child_paths`, `add_setop_child_rel_equivalences`).
+/// path sorted, and each that has a part of the order sorted by the rest. A side that is another operation has those it
+/// was planned with. `startup`: a low cost of the first row is worth keeping (`build_setop_child_paths`,
+/// `add_setop_child_rel_equivalences`).
 fn add_sorted(
     pl: &mut Planner<'_>,
     root: &mut Root,
@@ -43,7 +44,10 @@ fn add_sorted(
     keys: &[PathKey],
     startup: bool,
 ) {
-    let PathKind::Subquery(sub) = &side.path.kind else { return };
+    let PathKind::Subquery(sub) = &side.path.kind else {
+        side.sorted = cheapest_for_keys(&side.ways, keys);
+        return;
+    };
     let (base, sub) = (Rc::clone(&side.path), sub.clone());
     let Some(rte) = base.relids.singleton() else { return };
     for (column, key) in base.target.exprs.iter().zip(keys) {

@@ -6,8 +6,8 @@ use crate::analyze::{FromExpr, JoinTreeNode, JoinType, RteKind};
 use crate::expr::{BoolOp, Expr, Node};
 use crate::plan::fold::make_bool;
 use crate::plan::prep::{
-    conjuncts, contains_nonstrict, contains_volatile, from_relids, is_not_null, make_and,
-    nonnullable_rels, tree_relids,
+    conjuncts, contains_nonstrict, contains_volatile, from_relids, is_not_null, nonnullable_rels,
+    tree_relids,
 };
 use crate::plan::relids::Relids;
 use crate::plan::root::{Clause, OuterEquality, Planner, RcClause, Root, SpecialJoin};
@@ -18,15 +18,31 @@ use std::rc::Rc;
 /// Distributes the conditions of FROM, its joins and WHERE to the relations that check them, and
 /// notes the outer joins and semi-joins (`deconstruct_jointree`).
 pub fn deconstruct(pl: &mut Planner<'_>, root: &mut Root, tree: &FromExpr) {
-    let mut scope = Scope { inner_join: Relids::EMPTY };
+    let mut scope = Scope::default();
     from_item(pl, root, tree, false, &mut scope);
     for (clause, side) in std::mem::take(&mut root.postponed) {
         settle(pl, root, clause, Some(side));
     }
 }
 
+#[derive(Default)]
 struct Scope {
     inner_join: Relids,
+    /// Conditions that use relations beside their node: there a LATERAL sub-query was. The node above that has all of
+    /// them checks them before its own (`postponed_qual_list`).
+    postponed: Vec<Expr>,
+}
+
+impl Scope {
+    /// The conditions that a node over the relations `here` checks: those of `own`, behind those of nodes below. What
+    /// uses other relations waits for a node above.
+    fn checked(&mut self, own: Option<Expr>, here: Relids) -> Vec<Expr> {
+        let mut all = std::mem::take(&mut self.postponed);
+        all.extend(conjuncts(own));
+        let (now, later) = all.into_iter().partition(|q| relids(q).is_subset(here));
+        self.postponed = later;
+        now
+    }
 }
 
 /// Spreads the conditions of a FROM tree (`deconstruct_recurse`).
@@ -42,7 +58,7 @@ fn from_item(
     }
     let all = from_relids(f);
     s.inner_join = if f.from.len() > 1 { all } else { s.inner_join };
-    for q in conjuncts(f.quals.clone()) {
+    for q in s.checked(f.quals.clone(), all) {
         distribute(pl, root, q, all, below_outer, None);
     }
 }
@@ -115,17 +131,9 @@ fn node_item(
             };
             node_item(pl, root, &j.left, lo, s);
             let left_inner = s.inner_join;
-            let mut quals = Vec::new();
-            let mut right_side = &j.right;
-            let mut inner_side;
-            if matches!(j.kind, JoinType::Semi | JoinType::Left | JoinType::Anti) {
-                inner_side = j.right.clone();
-                take_outer_conditions(&mut inner_side, right, &mut quals);
-                right_side = &inner_side;
-            }
-            node_item(pl, root, right_side, ro, s);
+            node_item(pl, root, &j.right, ro, s);
             let right_inner = s.inner_join;
-            quals.extend(conjuncts(j.quals.clone()));
+            let quals = s.checked(j.quals.clone(), left | right);
             if j.kind == JoinType::Inner {
                 s.inner_join = left | right;
                 for q in quals {
@@ -161,29 +169,6 @@ fn node_item(
             s.inner_join = left_inner | right_inner;
         }
     }
-}
-
-/// Moves the conditions that use relations outside `inside` from the right side of an outer join or semi-join to `out`: there a
-/// LATERAL sub-query was, whose conditions the join checks (`postponed_qual_list` of `deconstruct_recurse`).
-#[inline(never)]
-fn take_outer_conditions(n: &mut JoinTreeNode, inside: Relids, out: &mut Vec<Expr>) {
-    let quals = match n {
-        JoinTreeNode::Rte(_) => return,
-        JoinTreeNode::From(f) => {
-            f.from.iter_mut().for_each(|n| take_outer_conditions(n, inside, out));
-            &mut f.quals
-        }
-        JoinTreeNode::Join(j) if j.kind == JoinType::Inner => {
-            take_outer_conditions(&mut j.left, inside, out);
-            take_outer_conditions(&mut j.right, inside, out);
-            &mut j.quals
-        }
-        JoinTreeNode::Join(_) => return,
-    };
-    let (own, outer) =
-        conjuncts(quals.take()).into_iter().partition(|e| relids(e).is_subset(inside));
-    *quals = make_and(own);
-    out.extend::<Vec<Expr>>(outer);
 }
 
 /// Describes an outer join or semi-join of `left` and `right`: which relations of each side must be
