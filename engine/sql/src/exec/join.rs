@@ -1,7 +1,7 @@
 //! Nested loops and hash joins (`nodeNestloop.c`, `nodeHashjoin.c`, `nodeHash.c`).
 
 use super::node::{NodeRun, NodeState, compile_all, exec_qual, upper_slot};
-use super::sorting::tuple_size;
+use super::sorting::{stored_types, tuple_size};
 use super::state::Exec;
 use crate::analyze::JoinType;
 use crate::expr::{Compiled, Expr, Rows};
@@ -237,7 +237,7 @@ fn build<'p>(
     run.original = run.original.max(buckets as usize);
     run.buckets = vec![NONE; buckets as usize];
     let mut bytes = 0i64;
-    let columns: Vec<Oid> = inner.plan.target.iter().map(|t| t.expr.type_oid).collect();
+    let columns = stored_types(ex, inner.plan);
     while inner.next(ex)? {
         let (hash, null) = hash_value(ex, &run.inner_keys, &run.inner_types, &inner.row)?;
         if null && !keep_nulls {

@@ -8,7 +8,7 @@
 //! Simplified: the cache never grows beyond its share of `work_mem`, so nothing is evicted for want of room.
 
 use super::node::{NodeRun, NodeState};
-use super::sorting::tuple_size;
+use super::sorting::{stored_types, tuple_size};
 use super::state::Exec;
 use crate::expr::{self, Compiled, Expr, Node, Param, Rows};
 use crate::plan::tree::any;
@@ -98,7 +98,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
     let (Some(mut child), NodeRun::Memoize(run)) = (node.outer.take(), &mut node.kind) else {
         return Ok(false);
     };
-    let types_: Vec<Oid> = child.plan.target.iter().map(|t| t.expr.type_oid).collect();
+    let types_ = stored_types(ex, child.plan);
     let single = matches!(node.plan.kind, PlanKind::Memoize { single_row: true, .. });
     let result = (|| {
         if run.current.is_none() {

@@ -217,13 +217,19 @@ pub fn set_bound(node: &mut NodeState<'_>, bound: Option<i64>) {
     }
 }
 
+/// The types by which the rows of a plan are stored: those of domains' values.
+pub(super) fn stored_types(ex: &Exec<'_, '_>, plan: &Plan) -> Vec<Oid> {
+    plan.target.iter().map(|t| ex.host.session.base_type(t.expr.type_oid)).collect()
+}
+
 /// The size in bytes of a row as a `MinimalTuple`.
 pub fn tuple_size(row: &[Datum], types_: &[Oid]) -> i64 {
     let mut size = 0usize;
     let mut nulls = false;
     for (d, t) in row.iter().zip(types_) {
-        let info = types::info(*t);
-        let (len, align) = info.map_or((-1, 8), |i| (i.len, usize::from(i.align)));
+        // Of the types that users create, only enums are passed by value.
+        let created = if matches!(d, Datum::Word(_)) { (4, 4) } else { (-1, 8) };
+        let (len, align) = types::info(*t).map_or(created, |i| (i.len, usize::from(i.align)));
         match d {
             Datum::Null => nulls = true,
             Datum::Word(_) => {
@@ -311,7 +317,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
         let Some(child) = &mut node.outer else { return Ok(false) };
         run.bound_done = run.bound;
         let keys = run.keys.clone();
-        let types_: Vec<Oid> = child.plan.target.iter().map(|t| t.expr.type_oid).collect();
+        let types_ = stored_types(ex, child.plan);
         // Abbreviated keys are made once a row; a bounded sort has none.
         let abbreviated = run.bound.is_none() && keys.first().is_some_and(|k| has_heads(k.1));
         let mut tuples: Vec<Tuple> = Vec::new();
@@ -330,6 +336,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
             }
             let size = match &child.row[..] {
                 _ if by_value || !ex.instrument => 0,
+                [Datum::Word(_)] => 0,
                 [Datum::Ref(value)] if values => chunk(release, value.len() as i64, owner),
                 [_] if values => 0,
                 row => chunk(release, tuple_size(row, &types_), owner),

@@ -1,0 +1,24 @@
+-- Rows with values of types that users create take as much memory as on the server: enums are four bytes, domains as their type.
+CREATE TYPE mood AS ENUM ('sad', 'ok', 'fine');
+CREATE DOMAIN small AS int CHECK (VALUE > 0);
+CREATE DOMAIN large AS bigint;
+CREATE DOMAIN words AS text;
+CREATE TABLE t (a text, m mood, b text, s small, c text, l large, w words, ms mood[]);
+INSERT INTO t SELECT repeat('a', i % 7), (ARRAY['sad', 'ok', 'fine']::mood[])[1 + i % 3], repeat('b', i % 5), i, 'c', i, repeat('w', i % 3), ARRAY['ok']::mood[] FROM generate_series(1, 700) i;
+CREATE TABLE u (id int);
+INSERT INTO u SELECT i % 30 FROM generate_series(1, 20000) i;
+ANALYZE;
+EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT * FROM t ORDER BY a, s;
+EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT m FROM t ORDER BY m;
+EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT l, m FROM t ORDER BY l;
+EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT * FROM u LEFT JOIN t ON t.s = u.id;
+EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT * FROM u LEFT JOIN (SELECT s, a, m, b, l FROM t) t ON t.s = u.id;
+EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT * FROM u LEFT JOIN (SELECT s, a, l, m, m AS n, b, w FROM t) t ON t.s = u.id;
+CREATE INDEX ON t (s);
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+SET enable_material = off;
+EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT * FROM u JOIN LATERAL (SELECT m, l, b FROM t WHERE t.s = u.id OFFSET 0) t ON true;
+EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT u.id, t.a, t.m, t.c FROM u JOIN t ON t.s = u.id;
+EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT m, s, count(*) FROM t GROUP BY m, s HAVING count(*) > 1;
+EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT DISTINCT l, m FROM t;
