@@ -9,32 +9,49 @@ use crate::expr::{Expr, Node, NullTest, TargetEntry};
 use crate::plan::clauses::{is_equality, join_equalities};
 use crate::plan::prep::{conjuncts, tree_relids};
 use crate::plan::relids::Relids;
-use crate::plan::root::{Planner, RcClause, Rel, Root};
+use crate::plan::root::{IndexOpt, Planner, RcClause, Rel, Root};
 use crate::plan::sel::{self, strip_relabel};
 use crate::plan::tree::{relids, rewrite, rewrite_query, walk, walk_query};
+use std::rc::Rc;
 use storage::error::Result;
 use storage::ids::AttrNumber;
 
-/// Turns semi-joins whose right side has at most one match for each row into plain joins
-/// (`reduce_unique_semijoins`).
+/// Turns semi-joins whose right side has at most one match for each row into plain joins. It comes before sizes are
+/// estimated, and again when sub-queries are planned, which are taken for unique only then (`reduce_unique_semijoins`).
 #[inline(never)]
 pub fn reduce_unique_semijoins(pl: &mut Planner<'_>, root: &mut Root) {
     let mut kept = Vec::new();
     for join in std::mem::take(&mut root.special) {
         let (left, right) = (join.min_left, join.min_right);
-        if join.kind == JoinType::Semi && right.singleton().is_some() {
-            let inner = root.rel(right.singleton().unwrap_or(0));
-            let mut clauses: Vec<RcClause> = inner.joininfo.clone();
+        if join.kind == JoinType::Semi
+            && let Some(rte) = right.singleton()
+            && may_be_unique(root, rte)
+        {
+            let mut clauses: Vec<RcClause> = root.rel(rte).joininfo.clone();
             clauses.retain(|c| c.relids.is_subset(left | right));
             clauses.extend(join_equalities(pl, root, left | right, left, right));
-            let inner = root.rel(right.singleton().unwrap_or(0));
-            if rel_is_unique(inner, left, &clauses, JoinType::Semi) {
+            if rel_is_unique(root.rel(rte), left, &clauses, JoinType::Semi) {
                 continue;
             }
         }
         kept.push(join);
     }
     root.special = kept;
+}
+
+/// Whether anything says that rows of a table or sub-query are unique (`rel_supports_distinctness`).
+fn may_be_unique(root: &Root, rte: usize) -> bool {
+    match &root.query.rtable[rte - 1].kind {
+        RteKind::Subquery { query: q, .. } => {
+            !q.distinct.is_empty()
+                || !q.has_target_srfs
+                    && (!q.group.is_empty()
+                        || q.has_aggs
+                        || q.having.is_some()
+                        || q.set_operations.is_some())
+        }
+        _ => root.rel(rte).indexes.iter().any(is_unique),
+    }
 }
 
 /// Whether each outer row finds at most one inner row (`innerrel_is_unique`).
@@ -85,13 +102,16 @@ pub(super) fn unique_by<'a>(inner: &'a Rel, mut columns: Vec<&'a Expr>) -> bool 
         return distinct_for(&root.query, &columns);
     }
     inner.indexes.iter().any(|i| {
-        i.unique
-            && i.immediate
-            && i.predicate.is_empty()
+        is_unique(i)
             && i.columns[..i.key_columns]
                 .iter()
                 .all(|k| columns.iter().any(|c| sel::strip_relabel(c) == sel::strip_relabel(k)))
     })
+}
+
+/// Whether an index says that the rows of its whole table are unique.
+fn is_unique(i: &Rc<IndexOpt>) -> bool {
+    i.unique && i.immediate && i.predicate.is_empty()
 }
 
 /// Whether a sub-query gives each combination of these columns once (`query_is_distinct_for`).

@@ -10,7 +10,7 @@ use crate::expr::{Expr, Node, Var};
 use crate::plan::clauses::{
     base_equalities, deconstruct, derive_inner_constants, need_vars, pathkeys_for,
 };
-use crate::plan::join::{SelfJoin, find_self_join};
+use crate::plan::join::{SelfJoin, find_self_join, reduce_unique_semijoins};
 use crate::plan::path::cost_target;
 use crate::plan::prep::conjuncts;
 use crate::plan::relids::Relids;
@@ -120,11 +120,15 @@ fn plan_scans(
         rel.restrict.dedup_by(|a, b| a.expr == b.expr);
     }
     make_pathkeys(pl, root);
+    let joins_specially = !root.special.is_empty();
+    if joins_specially {
+        reduce_unique_semijoins(pl, root);
+    }
     for &rte in &leaves {
         base_rel_size(pl, root, rte)?;
     }
-    if !root.special.is_empty() {
-        crate::plan::join::reduce_unique_semijoins(pl, root);
+    if joins_specially {
+        reduce_unique_semijoins(pl, root);
     }
     if let Some(join) = self_join(pl, root, &leaves) {
         join.apply(root);

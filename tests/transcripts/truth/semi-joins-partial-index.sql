@@ -1,0 +1,24 @@
+-- An equality is written as it was first asked for: for a semi-join with a unique side before a partial index asks.
+CREATE TABLE a (x int, y int, v text);
+CREATE TABLE b (id int PRIMARY KEY, w text);
+INSERT INTO a SELECT i % 20, i, 'v' || i FROM generate_series(1, 1000) i;
+INSERT INTO b SELECT i, 'w' || i FROM generate_series(1, 30) i;
+CREATE INDEX ON a (y) WHERE v IS NOT NULL;
+CREATE INDEX ON a (x, y);
+ANALYZE;
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+EXPLAIN SELECT * FROM a WHERE v = 'v7' AND EXISTS (SELECT 1 FROM b WHERE a.x = b.id);
+EXPLAIN DELETE FROM a WHERE v = 'v7' AND EXISTS (SELECT 1 FROM b WHERE b.id = a.x);
+EXPLAIN SELECT * FROM a WHERE v = 'v7' AND x IN (SELECT id FROM b);
+EXPLAIN SELECT * FROM a WHERE v = 'v7' AND x IN (SELECT max(id) FROM b GROUP BY w);
+EXPLAIN SELECT * FROM a WHERE v = 'v7' AND x IN (SELECT DISTINCT y FROM a);
+EXPLAIN SELECT * FROM a WHERE v = 'v7' AND w IN (SELECT id FROM b);
+EXPLAIN SELECT * FROM a, b WHERE v = 'v7' AND x = id;
+CREATE TABLE c (id int NOT NULL, w text);
+INSERT INTO c SELECT i, 'w' || i FROM generate_series(1, 30) i;
+CREATE UNIQUE INDEX ON c (id) WHERE w IS NOT NULL;
+ANALYZE c;
+EXPLAIN SELECT * FROM a WHERE v = 'v7' AND x IN (SELECT id FROM c);
+EXPLAIN SELECT * FROM a WHERE v = 'v7' AND x IN (SELECT id FROM c WHERE w IS NOT NULL);
+SELECT count(*) FROM a WHERE x IN (SELECT id FROM c WHERE w IS NOT NULL);
