@@ -101,6 +101,7 @@ fn words(query: &str) -> String {
 }
 
 /// What stands behind the blanks and comments at the beginning of a command.
+#[inline(never)]
 pub(super) fn after_comments(query: &str) -> &str {
     let mut rest = query.trim_start();
     loop {
