@@ -2,8 +2,8 @@
 
 use super::prep::is_not_null;
 use super::relids::Relids;
-use super::root::{MinMaxAgg, Path, PathKind, Planner, Root, Target};
-use crate::analyze::FromExpr;
+use super::root::{MinMaxAgg, Path, PathKind, PlannedQuery, Planner, Root, Target};
+use crate::analyze::{FromExpr, Query, RteKind, SortGroupClause};
 use crate::expr::{Expr, Node};
 use std::rc::Rc;
 use storage::error::Result;
@@ -14,7 +14,6 @@ use storage::types::oid;
 /// (`preprocess_minmax_aggregates`).
 #[inline(never)]
 pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMaxAgg>>> {
-    use crate::analyze::{RteKind, SortGroupClause};
     let q = &root.query;
     if root.aggs.is_empty() || !q.group.is_empty() || q.has_window_funcs {
         return Ok(None);
@@ -88,29 +87,50 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
             location: -1,
         });
         sub.offset = None;
-        let mut found = None;
-        for nulls_first in [descending, !descending] {
-            let order = SortGroupClause {
-                tle_ref: 1,
-                descending,
-                nulls_first,
-                sortable: true,
-                hashable: true,
-            };
-            sub.sort = if constant { Vec::new() } else { vec![order] };
-            let planned = super::upper::plan_query(pl, sub.clone(), 1.0)?;
-            // Only when the order comes from an index.
-            let unordered = planned.root.borrow().sort_pathkeys.is_empty();
-            if unordered || ordered_by_index(&planned.path) {
-                found = Some(planned);
-                break;
-            }
-        }
-        let Some(planned) = found else { return Ok(None) };
-        out.push(MinMaxAgg { planned, param: pl.params, agg: e.clone() });
+        let order = |nulls_first| SortGroupClause {
+            tle_ref: 1,
+            descending,
+            nulls_first,
+            sortable: true,
+            hashable: true,
+        };
+        let Some(planned) = in_order(pl, sub, (!constant).then_some(order), descending)? else {
+            return Ok(None);
+        };
+        out.push(MinMaxAgg { planned, param: 0, agg: e.clone() });
+    }
+    // Whether or not they are used, their results have numbers.
+    for found in &mut out {
+        found.param = pl.params;
         pl.params += 1;
     }
     Ok(Some(out))
+}
+
+/// Plans a sub-query so that an index gives its order, with NULLs last or first; `None` if none does. Where sorting
+/// is cheaper, it is planned as if that could not be: it takes part in the choice all the same (`build_minmax_path`).
+fn in_order(
+    pl: &mut Planner<'_>,
+    mut sub: Query,
+    order: Option<impl Fn(bool) -> SortGroupClause>,
+    descending: bool,
+) -> Result<Option<PlannedQuery>> {
+    let sorts = pl.costs.enable_sort;
+    for may_sort in [sorts, false] {
+        for nulls_first in [descending, !descending] {
+            sub.sort = order.iter().map(|order| order(nulls_first)).collect();
+            pl.costs.enable_sort = may_sort;
+            let planned = super::upper::plan_query(pl, sub.clone(), 1.0);
+            pl.costs.enable_sort = sorts;
+            let planned = planned?;
+            // Only when the order comes from an index.
+            let unordered = planned.root.borrow().sort_pathkeys.is_empty();
+            if unordered || ordered_by_index(&planned.path) {
+                return Ok(Some(planned));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// Whether an expression is a column of an index of the table.
