@@ -35,7 +35,7 @@ pub(super) fn unique_path(
 ) -> Option<RcPath> {
     let sub = rel.cheapest_total.clone()?;
     let mut exprs = root.special[special].semi_rhs.clone();
-    if rel.relids.len() == 1 && unique_by(rel, exprs.iter().collect()) {
+    if rel.relids.len() == 1 && unique_by(root, rel, exprs.iter().collect()) {
         let cost = Cost { startup: sub.startup, total: sub.total };
         let kind = PathKind::Unique { sub: Rc::clone(&sub), exprs, hashed: false, noop: true };
         return Some(Rc::new(over(&sub, kind, cost, rel.rows)));
@@ -245,7 +245,7 @@ pub(super) fn add_joins(
         (Some((false, _)), _) => {
             semi_join.is_some_and(|(_, (left, _))| left.is_subset(outer.relids))
         }
-        _ => rel_is_unique(inner, outer.relids, clauses, kind),
+        _ => rel_is_unique(root, inner, outer.relids, clauses, kind),
     };
     let mut ctx = JoinCtx::new(kind, clauses, inner_unique, super::param::sources(root, rel));
     if matches!(kind, JoinType::Semi | JoinType::Anti) || inner_unique {

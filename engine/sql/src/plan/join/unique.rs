@@ -16,8 +16,8 @@ use std::rc::Rc;
 use storage::error::Result;
 use storage::ids::AttrNumber;
 
-/// Turns semi-joins whose right side has at most one match for each row into plain joins. It comes before sizes are
-/// estimated, and again when sub-queries are planned, which are taken for unique only then (`reduce_unique_semijoins`).
+/// Turns semi-joins whose right side has at most one match for each row into plain joins, before sizes are estimated
+/// (`reduce_unique_semijoins`).
 #[inline(never)]
 pub fn reduce_unique_semijoins(pl: &mut Planner<'_>, root: &mut Root) {
     let mut kept = Vec::new();
@@ -30,7 +30,7 @@ pub fn reduce_unique_semijoins(pl: &mut Planner<'_>, root: &mut Root) {
             let mut clauses: Vec<RcClause> = root.rel(rte).joininfo.clone();
             clauses.retain(|c| c.relids.is_subset(left | right));
             clauses.extend(join_equalities(pl, root, left | right, left, right));
-            if rel_is_unique(root.rel(rte), left, &clauses, JoinType::Semi) {
+            if rel_is_unique(root, root.rel(rte), left, &clauses, JoinType::Semi) {
                 continue;
             }
         }
@@ -56,6 +56,7 @@ fn may_be_unique(root: &Root, rte: usize) -> bool {
 
 /// Whether each outer row finds at most one inner row (`innerrel_is_unique`).
 pub(super) fn rel_is_unique(
+    root: &Root,
     inner: &Rel,
     outer: Relids,
     clauses: &[RcClause],
@@ -80,12 +81,12 @@ pub(super) fn rel_is_unique(
             }
         }
     }
-    unique_by(inner, columns)
+    unique_by(root, inner, columns)
 }
 
 /// Whether a relation has at most one row for each value of these expressions: by its constants, by a unique index, or since
 /// a sub-query gives each once (`relation_has_unique_index_for`, `query_is_distinct_for`).
-pub(super) fn unique_by<'a>(inner: &'a Rel, mut columns: Vec<&'a Expr>) -> bool {
+pub(super) fn unique_by<'a>(root: &Root, inner: &'a Rel, mut columns: Vec<&'a Expr>) -> bool {
     for c in &inner.restrict {
         if let Node::Op(o) = &c.expr.node
             && crate::plan::clauses::is_equality(o)
@@ -97,9 +98,9 @@ pub(super) fn unique_by<'a>(inner: &'a Rel, mut columns: Vec<&'a Expr>) -> bool 
             }
         }
     }
-    if let Some(sub) = &inner.sub {
-        let root = sub.root.borrow();
-        return distinct_for(&root.query, &columns);
+    let kind = inner.relids.singleton().map(|rte| &root.query.rtable[rte - 1].kind);
+    if let Some(RteKind::Subquery { query, .. }) = kind {
+        return distinct_for(query, &columns);
     }
     inner.indexes.iter().any(|i| {
         is_unique(i)

@@ -120,15 +120,11 @@ fn plan_scans(
         rel.restrict.dedup_by(|a, b| a.expr == b.expr);
     }
     make_pathkeys(pl, root);
-    let joins_specially = !root.special.is_empty();
-    if joins_specially {
+    if !root.special.is_empty() {
         reduce_unique_semijoins(pl, root);
     }
     for &rte in &leaves {
         base_rel_size(pl, root, rte)?;
-    }
-    if joins_specially {
-        reduce_unique_semijoins(pl, root);
     }
     if let Some(join) = self_join(pl, root, &leaves) {
         join.apply(root);
