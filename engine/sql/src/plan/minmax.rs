@@ -116,7 +116,8 @@ fn in_order(
     descending: bool,
 ) -> Result<Option<PlannedQuery>> {
     let sorts = pl.costs.enable_sort;
-    for may_sort in [sorts, false] {
+    let ways: &[bool] = if sorts { &[true, false] } else { &[false] };
+    for &may_sort in ways {
         for nulls_first in [descending, !descending] {
             sub.sort = order.iter().map(|order| order(nulls_first)).collect();
             pl.costs.enable_sort = may_sort;
