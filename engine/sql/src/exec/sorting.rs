@@ -227,7 +227,7 @@ pub fn tuple_size(row: &[Datum], types_: &[Oid]) -> i64 {
     let mut size = 0usize;
     let mut nulls = false;
     for (d, t) in row.iter().zip(types_) {
-        // Of the types that users create, only enums are passed by value.
+        // Enums are the only types of users that are passed by value.
         let created = if matches!(d, Datum::Word(_)) { (4, 4) } else { (-1, 8) };
         let (len, align) = types::info(*t).map_or(created, |i| (i.len, usize::from(i.align)));
         match d {
