@@ -76,6 +76,16 @@ impl RefusedStatements {
         report
     }
 
+    /// Adds to the notice that IF EXISTS gives which refusal it follows from, if it does.
+    pub(super) fn skipped(&self, mut notice: Box<PgError>) -> Box<PgError> {
+        if notice.message.ends_with("does not exist, skipping")
+            && let Some(cause) = self.cause(&notice.message)
+        {
+            notice.message.push_str(&cause);
+        }
+        notice
+    }
+
     /// Records that the query at this line, which `\gset` follows, failed: if it was refused, its
     /// variables are missing.
     pub(super) fn not_set(&mut self, line: u64) {
@@ -225,6 +235,13 @@ mod tests {
         assert!(select.message.ends_with(": its CREATE TABLE at line 9 is not modelled"));
         let other = refused.failed(error("relation \"nobody\" does not exist"), "SELECT ...", 11);
         assert_eq!(other.message, "relation \"nobody\" does not exist");
+        let drop = refused.skipped(error("table \"people\" does not exist, skipping"));
+        assert_eq!(
+            drop.message,
+            "table \"people\" does not exist, skipping: its CREATE TABLE at line 3 is not modelled"
+        );
+        let own = refused.skipped(error("relation \"people\" does not exist"));
+        assert_eq!(own.message, "relation \"people\" does not exist");
     }
 
     #[test]

@@ -203,7 +203,10 @@ impl Psql {
                     log.iter().for_each(|line| print_text(out, &format!("{line}\n")));
                     print_text(out, RESET);
                 }
-                Reply::Notice(report) => self.report(&report, query, out),
+                Reply::Notice(report) => {
+                    let report = self.refused.skipped(report);
+                    self.report(&report, query, out);
+                }
                 Reply::Error(report) => {
                     let report = self.refused.failed(report, query, line);
                     if matches!(used, ResultUse::Set(_)) {
