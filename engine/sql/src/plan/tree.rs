@@ -159,6 +159,7 @@ macro_rules! exprs_of {
             out.extend(c.where_clause.$iter());
         }
         for w in $q.windows.$iter() {
+            out.extend(w.run.$iter());
             for bound in [&$($m)? w.frame.start, &$($m)? w.frame.end] {
                 if let FrameBound::Preceding(e) | FrameBound::Following(e) = bound {
                     out.push(&$($m)? **e);
