@@ -46,17 +46,19 @@ pub(super) fn distinct_paths(
             root.distinct_pathkeys.clone()
         };
         let keys = root.distinct_pathkeys.len();
+        // All rows are equal: the first is enough.
+        let one = keys == 0 && pl.release.redundant_groups_dropped;
+        let bound = if one { 1.0 } else { -1.0 };
         let unique = |pl: &Planner<'_>, p: &RcPath| {
-            // All rows are equal: the first is enough.
-            if keys == 0 && pl.release.redundant_groups_dropped {
-                let one = Expr {
+            if one {
+                let count = Expr {
                     node: Node::Const(Datum::i64(1)),
                     type_oid: oid::INT8,
                     typmod: -1,
                     collation: Oid::INVALID,
                     location: -1,
                 };
-                return limit(p, None, Some(one), 0, 1, false);
+                return limit(p, None, Some(count), 0, 1, false);
             }
             let cost = Cost {
                 startup: p.startup,
@@ -72,9 +74,9 @@ pub(super) fn distinct_paths(
                 let sorted = if common == order.len() {
                     Rc::clone(p)
                 } else if partly && incremental {
-                    Rc::new(incremental_sort(pl, root, p, &order, common, -1.0))
+                    Rc::new(incremental_sort(pl, root, p, &order, common, bound))
                 } else if partly && Rc::ptr_eq(p, &best) {
-                    Rc::new(sort(pl, p, &order, -1.0))
+                    Rc::new(sort(pl, p, &order, bound))
                 } else {
                     continue;
                 };
