@@ -123,7 +123,10 @@ fn plan_scans(
     if !root.special.is_empty() {
         reduce_unique_semijoins(pl, root);
     }
-    for &rte in &leaves {
+    let count = root.rels.len();
+    // In the order of the range table, where those of merged sub-queries are the last.
+    let in_order = || (1..count).filter(|rte| leaves.contains(rte));
+    for rte in in_order() {
         base_rel_size(pl, root, rte)?;
     }
     if let Some(join) = self_join(pl, root, &leaves) {
@@ -144,7 +147,7 @@ fn plan_scans(
             root.rel_mut(rte).consider_param_startup = true;
         }
     }
-    for &rte in &leaves {
+    for rte in in_order() {
         base_rel_paths(pl, root, rte)?;
     }
     let top = crate::plan::join::search(pl, root, &tree)?;
