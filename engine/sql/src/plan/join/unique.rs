@@ -14,6 +14,7 @@ use crate::plan::sel::{self, strip_relabel};
 use crate::plan::tree::{relids, rewrite, rewrite_query, walk, walk_query};
 use std::rc::Rc;
 use storage::error::Result;
+use storage::heap::RelKind;
 use storage::ids::AttrNumber;
 
 /// Turns semi-joins whose right side has at most one match for each row into plain joins, before sizes are estimated
@@ -293,9 +294,9 @@ pub struct SelfJoin {
 /// Returns a pair of relations of which one is enough; `None` if there is none (`remove_self_joins_one_group`).
 #[inline(never)]
 pub fn find_self_join(pl: &mut Planner<'_>, root: &Root, leaves: &[usize]) -> Option<SelfJoin> {
-    let table = |rte: usize| match &root.query.rtable[rte - 1].kind {
-        RteKind::Relation { oid, .. } if rte != root.query.result_relation => Some(*oid),
-        _ => None,
+    let table = |rte: usize| {
+        let table = root.rel(rte).relation.as_ref()?;
+        (table.kind == RelKind::Table && rte != root.query.result_relation).then_some(table.oid)
     };
     let mark = |rte: usize| {
         let marks = &mut root.query.row_marks.iter();
