@@ -77,6 +77,7 @@ impl RefusedStatements {
     }
 
     /// Adds to the notice that IF EXISTS gives which refusal it follows from, if it does.
+    #[inline(never)]
     pub(super) fn skipped(&self, mut notice: Box<PgError>) -> Box<PgError> {
         if notice.message.ends_with("does not exist, skipping")
             && let Some(cause) = self.cause(&notice.message)

@@ -131,6 +131,10 @@ pub struct RangeTblEntry {
     pub inh: bool,
     /// Whether it comes from the FROM clause.
     pub in_from: bool,
+    /// What its scan computes besides its columns: expressions of a pulled-up sub-query ([`Var::placeholder`]).
+    ///
+    /// [`Var::placeholder`]: crate::expr::Var::placeholder
+    pub placeholders: Vec<Expr>,
 }
 
 /// A name and the names of columns.

@@ -129,6 +129,21 @@ impl Var {
     pub const OUTER: usize = 65001;
     /// Stands for the entry of an index (`INDEX_VAR`).
     pub const INDEX: usize = 65002;
+    /// The number of the first expression of a pulled-up sub-query that a relation computes with its rows, so that an
+    /// outer join above puts NULL in its place (`PlaceHolderVar`); see [`Var::placeholder`].
+    pub const PLACEHOLDER: i16 = 2000;
+    /// The number of the first such expression whose sub-query has more relations than the one that computes it.
+    pub const PLACEHOLDER_OF_JOIN: i16 = 4000;
+
+    /// The place of the expression that it stands for among those of its range table entry; `None` for a column.
+    pub fn placeholder(&self) -> Option<usize> {
+        let base = if self.attno < Var::PLACEHOLDER_OF_JOIN {
+            Var::PLACEHOLDER
+        } else {
+            Var::PLACEHOLDER_OF_JOIN
+        };
+        usize::try_from(self.attno - base).ok()
+    }
 }
 
 /// Numbers of the system columns (`sysattr.h`).

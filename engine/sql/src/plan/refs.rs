@@ -2,7 +2,7 @@
 //! (`setrefs.c`).
 
 use super::root::SubRoot;
-use super::tree::{any, children_mut, rewrite};
+use super::tree::{any, children_mut, put_placeholders, rewrite};
 use super::{Plan, PlanKind};
 use crate::analyze::{ColumnInfo, FrameBound, RangeTblEntry, RteKind};
 use crate::expr::{CoercionForm, Expr, Node, RowExpr, TargetEntry, Var};
@@ -98,6 +98,11 @@ fn exprs(target: &mut [TargetEntry]) -> impl Iterator<Item = &mut Expr> {
 
 /// Resolves a plan and those below it (`set_plan_refs`).
 fn fix(plan: &mut Plan, offset: usize, flat: &mut Vec<RangeTblEntry>) {
+    if plan.outer.is_none() || matches!(plan.kind, PlanKind::BitmapHeapScan { .. }) {
+        for e in exprs(&mut plan.target).chain(&mut plan.qual) {
+            put_placeholders(&flat[offset..], e);
+        }
+    }
     for s in &mut plan.init_plans {
         offset_all(&mut s.args, offset);
     }

@@ -1,7 +1,7 @@
 //! Walking and rewriting expressions and queries (`nodeFuncs.c`, `rewriteManip.c`).
 
 use super::relids::Relids;
-use crate::analyze::{FrameBound, FromExpr, JoinTreeNode, Query, RteKind};
+use crate::analyze::{FrameBound, FromExpr, JoinTreeNode, Query, RangeTblEntry, RteKind};
 use crate::expr::{Expr, Node, Var};
 use std::rc::Rc;
 
@@ -175,6 +175,7 @@ macro_rules! exprs_of {
                 RteKind::Join(j) => out.extend(j.alias_vars.$iter()),
                 _ => {}
             }
+            out.extend(rte.placeholders.$iter());
         }
         for member in $q.append_members.$iter() {
             out.extend(member.columns.$iter());
@@ -223,7 +224,7 @@ fn from_exprs_mut<'a>(f: &'a mut FromExpr, out: &mut Vec<&'a mut Expr>) {
 }
 
 /// Adds the conditions of a node of the join tree, to be changed.
-fn node_exprs_mut<'a>(n: &'a mut JoinTreeNode, out: &mut Vec<&'a mut Expr>) {
+pub(super) fn node_exprs_mut<'a>(n: &'a mut JoinTreeNode, out: &mut Vec<&'a mut Expr>) {
     match n {
         JoinTreeNode::Rte(_) => {}
         JoinTreeNode::Join(j) => {
@@ -309,6 +310,29 @@ pub fn pull_vars(e: &Expr, stop_at_aggs: bool, stop_at_windows: bool, out: &mut 
             }
         }
     }
+}
+
+/// Collects all columns of this query level, also those in expressions that scans compute
+/// (`PVC_RECURSE_PLACEHOLDERS`).
+pub fn columns_in(rtable: &[RangeTblEntry], e: &Expr) -> Vec<Expr> {
+    let mut e = e.clone();
+    put_placeholders(rtable, &mut e);
+    let mut found = Vec::new();
+    pull_vars(&e, false, false, &mut found);
+    found
+}
+
+/// Puts the expressions that a scan computes in the place of what stands for them.
+pub fn put_placeholders(rtable: &[RangeTblEntry], e: &mut Expr) {
+    rewrite(e, 0, &mut |e, _| {
+        if let Node::Var(v) = &e.node
+            && let Some(at) = v.placeholder()
+            && let Some(entry) = rtable.get(v.rte - 1)
+        {
+            *e = entry.placeholders[at].clone();
+        }
+        true
+    });
 }
 
 /// A Var for a column, with the type of another expression.

@@ -89,7 +89,15 @@ impl Analyzer<'_> {
         let name = eref.name.clone();
         let inh = matches!(kind, RteKind::Relation { .. });
         let ns: Vec<_> = eref.columns.clone();
-        self.top().rtable.push(RangeTblEntry { kind, alias, eref, lateral, inh, in_from });
+        self.top().rtable.push(RangeTblEntry {
+            kind,
+            alias,
+            eref,
+            lateral,
+            inh,
+            in_from,
+            placeholders: Vec::new(),
+        });
         let rte = self.top().rtable.len();
         let columns = columns
             .into_iter()

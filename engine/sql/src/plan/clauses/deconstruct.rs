@@ -108,7 +108,7 @@ fn is_null_by_anti_join(root: &Root, q: &Expr) -> bool {
         |rte| root.special.iter().any(|s| s.kind == JoinType::Anti && s.syn_right.contains(rte));
     matches!(&q.node, Node::NullTest(t) if t.is_null
         && !t.arg_is_row
-        && matches!(&t.arg.node, Node::Var(v) if v.levels_up == 0 && of_anti_join(v.rte)))
+        && matches!(&t.arg.node, Node::Var(v) if v.levels_up == 0 && v.placeholder().is_none() && of_anti_join(v.rte)))
 }
 
 /// Spreads the conditions of a node of the join tree.
@@ -220,6 +220,9 @@ fn make_special(
             min_right |= lower_all;
         }
     }
+    // What is computed on the right side is before this join.
+    let computes = |rte: &usize| !root.query.rtable[*rte - 1].placeholders.is_empty();
+    min_right = right.iter().filter(computes).fold(min_right, |all, rte| all | Relids::single(rte));
     min_left = min_left & left;
     min_right = min_right & right;
     if min_left.is_empty() {

@@ -73,7 +73,8 @@ pub(super) fn finish_quals(root: &mut Root, quals: Vec<Expr>) -> Vec<Expr> {
 pub(super) fn may_give_whole_rows(root: &Root, p: &Path, flags: u8) -> bool {
     let Some(rte) = p.relids.singleton() else { return false };
     let whole_or_system = root.needed.range((rte, i16::MIN)..=(rte, 0)).next().is_some();
-    if flags & (EXACT | SMALL) != 0 || whole_or_system {
+    let computes = root.needed.range((rte, Var::PLACEHOLDER)..=(rte, i16::MAX)).next().is_some();
+    if flags & (EXACT | SMALL) != 0 || whole_or_system || computes {
         return false;
     }
     let mut labelled = p.target.exprs.iter().zip(&p.target.sortrefs).filter(|(_, r)| **r != 0);

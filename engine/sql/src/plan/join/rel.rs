@@ -8,7 +8,7 @@ use crate::expr::Node;
 use crate::plan::clauses::join_equalities;
 use crate::plan::relids::Relids;
 use crate::plan::root::{Planner, RcClause, Rel, Root, checked_in};
-use crate::plan::scan::mark_dummy;
+use crate::plan::scan::{mark_dummy, put_computed_last};
 use std::rc::Rc;
 use storage::error::Result;
 
@@ -159,6 +159,11 @@ pub(super) fn make_join_rel(
                 }
                 rel.lateral |= r.lateral - join;
             }
+        }
+        // Until joins were among the relations of columns, these came before what scans compute
+        // (`add_placeholders_to_joinrel`).
+        if !pl.release.outer_conditions_last {
+            put_computed_last(&mut rel.target);
         }
         rel.rows = join_rows(
             pl,

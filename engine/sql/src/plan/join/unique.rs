@@ -197,8 +197,7 @@ fn left_joins(n: &JoinTreeNode, out: &mut Vec<LeftJoin>) {
     }
 }
 
-/// Whether the query names the right relation outside the join's own condition. What a join calls its columns is
-/// resolved by now, and does not count.
+/// Whether the query names the right relation outside the join's own condition and what it computes itself.
 #[inline(never)]
 fn used_elsewhere(q: &Query, join: &LeftJoin) -> bool {
     let names = |e: &Expr, depth: u32| matches!(&e.node, Node::Var(v) if v.rte == join.right && v.levels_up == depth);
@@ -207,11 +206,7 @@ fn used_elsewhere(q: &Query, join: &LeftJoin) -> bool {
         all += u32::from(names(e, depth));
         true
     });
-    let columns = q.rtable.iter().filter_map(|rte| match &rte.kind {
-        RteKind::Join(j) => Some(&j.alias_vars),
-        _ => None,
-    });
-    for known in columns.flatten().chain(&join.conditions) {
+    for known in q.rtable[join.right - 1].placeholders.iter().chain(&join.conditions) {
         walk(known, 0, &mut |e, depth| {
             own += u32::from(names(e, depth));
             true
@@ -284,6 +279,8 @@ pub struct SelfJoin {
     removed: usize,
     /// The one that is.
     pub kept: usize,
+    /// By how much the numbers of what the other one computes rise.
+    shift: i16,
     /// The conditions on the one that is read, in their order.
     pub conditions: Vec<Expr>,
     /// The columns of both as those of the one that is read, each with the relations that need it (`attr_needed`): the
@@ -322,7 +319,9 @@ pub fn find_self_join(pl: &mut Planner<'_>, root: &Root, leaves: &[usize]) -> Op
             if equalities.is_empty() || !same_row(root, removed, kept, &equalities) {
                 continue;
             }
-            let join = SelfJoin { removed, kept, conditions: Vec::new(), columns: Vec::new() };
+            let shift = root.query.rtable[kept - 1].placeholders.len() as i16;
+            let (conditions, columns) = (Vec::new(), Vec::new());
+            let join = SelfJoin { removed, kept, shift, conditions, columns };
             let conditions = join.gathered(root, &equalities);
             let columns = join.columns_of_both(root);
             return Some(SelfJoin { conditions, columns, ..join });
@@ -336,7 +335,7 @@ pub fn find_self_join(pl: &mut Planner<'_>, root: &Root, leaves: &[usize]) -> Op
 fn same_row(root: &Root, removed: usize, kept: usize, equalities: &[RcClause]) -> bool {
     let moved = |e: &Expr| {
         let mut e = strip_relabel(e).clone();
-        move_columns(&mut e, removed, kept);
+        move_columns(&mut e, removed, kept, 0);
         e
     };
     let mut joined: Vec<Expr> = Vec::new();
@@ -375,20 +374,21 @@ fn same_row(root: &Root, removed: usize, kept: usize, equalities: &[RcClause]) -
 }
 
 /// Lets the columns of one relation be those of another one.
-fn move_columns(e: &mut Expr, from: usize, to: usize) {
+fn move_columns(e: &mut Expr, from: usize, to: usize, shift: i16) {
     rewrite(e, 0, &mut |e, depth| {
-        move_column(e, depth, from, to);
+        move_column(e, depth, (from, to, shift));
         true
     });
 }
 
-/// Lets a column be that of another relation.
-fn move_column(e: &mut Expr, depth: u32, from: usize, to: usize) {
+/// Lets a column be that of another relation; the numbers of what that one computes rise.
+fn move_column(e: &mut Expr, depth: u32, (from, to, shift): (usize, usize, i16)) {
     if let Node::Var(v) = &mut e.node
         && v.rte == from
         && v.levels_up == depth
     {
         v.rte = to;
+        v.attno += if v.placeholder().is_some() { shift } else { 0 };
     }
 }
 
@@ -396,7 +396,7 @@ impl SelfJoin {
     /// A condition with the columns of the relation that stays: `x = x` is `x IS NOT NULL` (`replace_relid_callback`).
     fn moved(&self, e: &Expr) -> Expr {
         let mut e = e.clone();
-        move_columns(&mut e, self.removed, self.kept);
+        move_columns(&mut e, self.removed, self.kept, self.shift);
         self.not_null(e)
     }
 
@@ -433,7 +433,7 @@ impl SelfJoin {
                 let Some(&at) = root.needed.get(&(v.rte, v.attno)) else { continue };
                 let at = if at.contains(self.removed) { (at - gone) | stays } else { at };
                 let mut e = e.clone();
-                move_columns(&mut e, self.removed, self.kept);
+                move_columns(&mut e, self.removed, self.kept, self.shift);
                 columns.push((e, at));
             }
         }
@@ -444,12 +444,14 @@ impl SelfJoin {
     #[inline(never)]
     pub fn apply(&self, root: &mut Root) {
         let (from, to) = (self.removed, self.kept);
+        let computed = std::mem::take(&mut root.query.rtable[from - 1].placeholders);
+        root.query.rtable[to - 1].placeholders.extend(computed);
         rewrite_query(&mut root.query, 0, &mut |e, depth| {
-            move_column(e, depth, from, to);
+            move_column(e, depth, (from, to, self.shift));
             true
         });
-        root.tlist.iter_mut().for_each(|t| move_columns(&mut t.expr, from, to));
-        root.aggs.iter_mut().for_each(|e| move_columns(e, from, to));
+        root.tlist.iter_mut().for_each(|t| move_columns(&mut t.expr, from, to, self.shift));
+        root.aggs.iter_mut().for_each(|e| move_columns(e, from, to, self.shift));
         root.query.row_marks.retain(|m| m.rte != from);
         let tree = std::mem::take(&mut root.query.jointree);
         let mut quals = Vec::new();

@@ -14,7 +14,7 @@ pub use contain::{
 pub use outer::{check_locked_sides, nonnullable_rels, reduce_outer_joins};
 pub use sublink::{pull_up_sublinks, simplify_exists};
 pub(super) use subquery::is_simple_subquery;
-pub use subquery::{Nullable, flatten_join_aliases, pull_up_subqueries, whole_row};
+pub use subquery::{flatten_join_aliases, pull_up_subqueries, whole_row};
 pub use union_all::{flatten_union_all, is_append};
 
 use crate::analyze::{Alias, FromExpr, JoinTreeNode, RangeTblEntry, RteKind};
@@ -70,6 +70,7 @@ pub fn make_rte(kind: RteKind, name: &str, columns: Vec<String>) -> RangeTblEntr
         lateral: false,
         inh: false,
         in_from: true,
+        placeholders: Vec::new(),
     }
 }
 

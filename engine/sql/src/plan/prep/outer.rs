@@ -146,6 +146,7 @@ fn forced_null(quals: &Expr, columns: &mut Vec<Var>) {
     };
     if let Node::Var(v) = &arg.node
         && v.levels_up == 0
+        && v.placeholder().is_none()
     {
         columns.push(*v);
     }
@@ -165,7 +166,8 @@ fn nonnullable(e: &Expr, top: bool, whole: bool) -> Vec<Var> {
     let any_of =
         |args: &[Expr], top| args.iter().flat_map(|a| nonnullable(a, top, whole)).collect();
     match &e.node {
-        Node::Var(v) if v.levels_up == 0 => {
+        // What stands for an expression of a join says nothing of the relation alone.
+        Node::Var(v) if v.levels_up == 0 && v.attno < Var::PLACEHOLDER_OF_JOIN => {
             vec![Var { attno: if whole { 0 } else { v.attno }, ..*v }]
         }
         Node::Op(o) if o.op.strict => any_of(&o.args, false),

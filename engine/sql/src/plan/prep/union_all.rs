@@ -9,7 +9,7 @@
 
 use super::make_rte;
 use super::sublink::{offset_query_vars, pull_up_sublinks};
-use super::subquery::{Nullable, is_simple_subquery, pull_up_subqueries};
+use super::subquery::{is_simple_subquery, pull_up_subqueries};
 use crate::analyze::{AppendMember, JoinTreeNode, Query, RteKind, SetOp, SetOpTree, SetOperation};
 use crate::expr::{Expr, Node, Var};
 use crate::plan::relids::Relids;
@@ -128,7 +128,7 @@ fn pull_up_member(q: &mut Query, at: usize, correlated: bool) {
     let number = q.append_members[at].member;
     let may = |q: &Query| {
         let RteKind::Subquery { query, .. } = &q.rtable[number - 1].kind else { return false };
-        is_simple_subquery(q, number, Nullable::Never, None) && only_relation(query).is_some()
+        is_simple_subquery(q, number, false, None) && only_relation(query).is_some()
     };
     if pull_up_union_all(q, number, correlated) || !may(q) {
         return;

@@ -381,9 +381,7 @@ fn check_index_only(pl: &Planner<'_>, root: &Root, rte: usize, index: &IndexOpt)
     let rel = root.rel(rte);
     let mut attrs: Vec<i16> = Vec::new();
     let mut add = |e: &Expr| {
-        let mut vars = Vec::new();
-        crate::plan::tree::pull_vars(e, false, false, &mut vars);
-        for v in vars {
+        for v in crate::plan::tree::columns_in(&root.query.rtable, e) {
             if let Node::Var(v) = &v.node
                 && v.rte == rte
             {

@@ -22,7 +22,7 @@ use crate::plan::clauses::need_vars;
 use crate::plan::cost::{CostSettings, QualCost, clamp_row_est};
 use crate::plan::path::{add_path, set_cheapest};
 use crate::plan::relids::Relids;
-use crate::plan::root::{Path, PathKind, Planner, Rel, Root};
+use crate::plan::root::{Path, PathKind, Planner, Rel, Root, Target};
 use crate::plan::sel::{self, SelCtx, clauses_cost};
 use index_paths::index_paths;
 use relation::column_width;
@@ -47,6 +47,7 @@ pub fn set_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
     rel.target.width = 0;
     rel.target.cost = QualCost::default();
     let mut whole_row = false;
+    put_computed_last(&mut rel.target);
     for i in 0..rel.target.exprs.len() {
         let e = rel.target.exprs[i].clone();
         let Node::Var(v) = &e.node else {
@@ -58,9 +59,13 @@ pub fn set_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
             whole_row = true;
             continue;
         }
+        if let Some(at) = v.placeholder() {
+            let computed = root.query.rtable[rte - 1].placeholders[at].clone();
+            sel::expr_cost(pl, &computed, &mut rel.target.cost);
+        }
         let width = if let Some(&w) = rel.widths.get(&v.attno).filter(|w| **w > 0) {
             w
-        } else if let (Some(oid), true) = (rel_oid, v.attno > 0) {
+        } else if let (Some(oid), true) = (rel_oid, v.attno > 0 && v.placeholder().is_none()) {
             column_width(pl, oid, v.attno, e.type_oid, e.typmod)
         } else {
             sel::type_width(&*pl.host.session, e.type_oid, e.typmod)
@@ -74,6 +79,18 @@ pub fn set_size(pl: &mut Planner<'_>, root: &mut Root, rte: usize) {
         rel.target.width += width;
     }
     root.rels[rte] = Some(rel);
+}
+
+/// Orders the columns that a relation gives: first those of tables, then what scans compute (`PlaceHolderVar`).
+pub fn put_computed_last(target: &mut Target) {
+    let is_computed = |e: &Expr| matches!(&e.node, Node::Var(v) if v.placeholder().is_some());
+    let mut last = target.exprs.len();
+    for at in (0..last).rev() {
+        if is_computed(&target.exprs[at]) {
+            last -= 1;
+            target.exprs[at..=last].rotate_left(1);
+        }
+    }
 }
 
 /// The width of a whole row: of a table, its header and all columns; otherwise the columns known so

@@ -5,7 +5,7 @@ use super::variable::{VarData, examine, num_distinct, strip_relabel};
 use crate::expr::{Expr, Node};
 use crate::plan::cost::clamp_row_est;
 use crate::plan::root::{Planner, Root};
-use crate::plan::tree::{pull_vars, relids};
+use crate::plan::tree::{columns_in, relids};
 use storage::types::oid;
 
 /// Returns how many groups `input_rows` rows are expected to have by these expressions
@@ -37,12 +37,13 @@ pub fn num_groups_default(
         }
         let data = examine(pl, root, e);
         let stripped = strip_relabel(e);
-        if matches!(stripped.node, Node::Var(_)) || data.stats.is_some() {
+        if matches!(&stripped.node, Node::Var(v) if v.placeholder().is_none())
+            || data.stats.is_some()
+        {
             add_var(root, &mut vars, stripped, &data, &mut used_default);
             continue;
         }
-        let mut found = Vec::new();
-        pull_vars(e, false, false, &mut found);
+        let found = columns_in(&root.query.rtable, e);
         if found.is_empty() {
             if crate::plan::prep::contains_volatile(e) {
                 return (input_rows, used_default);

@@ -59,6 +59,7 @@ pub fn examine(pl: &Planner<'_>, root: &Root, e: &Expr) -> VarData {
     }
     if let Node::Var(v) = &base.node
         && v.levels_up == 0
+        && v.placeholder().is_none()
         && v.rte >= 1
         && v.rte <= root.query.rtable.len()
     {

@@ -15,7 +15,7 @@ use crate::plan::path::{
     add_path, by_fraction, by_startup, by_total, cheapest_for_keys, cheapest_of, keys_contained,
     set_cheapest,
 };
-use crate::plan::prep::{Nullable, conjuncts, is_append, is_simple_subquery, whole_row};
+use crate::plan::prep::{conjuncts, is_append, is_simple_subquery, whole_row};
 use crate::plan::relids::Relids;
 use crate::plan::root::{
     Clause, Path, PathKey, PathKind, PlannedQuery, Planner, RcClause, RcPath, Rel, Root,
@@ -169,7 +169,7 @@ pub(super) fn base_rel_paths(pl: &mut Planner<'_>, root: &mut Root, rte: usize) 
             let kept_apart = || {
                 may_be_null(root, rte)
                     && rel.parent.is_none()
-                    && is_simple_subquery(&root.query, rte, Nullable::Never, None)
+                    && is_simple_subquery(&root.query, rte, false, None)
             };
             if pl.release.needless_scans_free && needless() || kept_apart() {
                 (p.startup, p.total) = (0.0, 0.0);

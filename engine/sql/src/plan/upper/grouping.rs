@@ -260,7 +260,9 @@ pub(super) fn drop_dependent_groups(pl: &Planner<'_>, q: &mut Query) {
     let column = |q: &Query, g: &SortGroupClause| {
         let target = q.target.iter().find(|t| t.sort_group_ref == g.tle_ref)?;
         match &target.expr.node {
-            Node::Var(v) if v.levels_up == 0 && v.attno > 0 => Some((v.rte, v.attno)),
+            Node::Var(v) if v.levels_up == 0 && v.attno > 0 && v.placeholder().is_none() => {
+                Some((v.rte, v.attno))
+            }
             _ => None,
         }
     };

@@ -97,6 +97,7 @@ fn plan_inner(pl: &mut Planner<'_>, mut root: Root, mut q: Query) -> Result<Plan
     pull_up_sublinks(&mut q, correlated);
     let depth = pl.levels.len();
     functions_in_from(pl, &mut q, depth)?;
+    flatten_join_aliases(&mut q);
     pull_up_subqueries(&mut q, correlated);
     flatten_join_aliases(&mut q);
     if pl.release.array_lengths_known {
@@ -150,6 +151,9 @@ fn plan_inner(pl: &mut Planner<'_>, mut root: Root, mut q: Query) -> Result<Plan
         }
     }
     for rte in &mut q.rtable {
+        for e in &mut rte.placeholders {
+            preprocess(pl, &mut root, e, false)?;
+        }
         match &mut rte.kind {
             RteKind::Function { functions, .. } => {
                 for f in functions {

@@ -1,0 +1,51 @@
+-- A sub-query on the nullable side of an outer join is merged into its parent also where its columns are not NULL with
+-- its relation's: the scan computes them, and the join puts NULL in their place.
+CREATE TABLE s (id bigint PRIMARY KEY, a int, b int, t text);
+INSERT INTO s SELECT i, nullif(i % 700, 0), i % 9, 'row ' || i FROM generate_series(1, 5000) i;
+CREATE TABLE y (s int, t text, m int);
+CREATE INDEX y_s ON y (s);
+INSERT INTO y SELECT i % 200, 'y' || i, i FROM generate_series(1, 1200) i;
+VACUUM ANALYZE s;
+VACUUM ANALYZE y;
+EXPLAIN SELECT c2, count(*) FROM y t1 LEFT JOIN (SELECT t3.id, nullif(t3.a, 3) AS c2 FROM s t3) t2 ON t2.id=t1.s GROUP BY c2 ;
+EXPLAIN SELECT c2, count(*) FROM y t1 LEFT JOIN LATERAL (SELECT t3.id, nullif(t3.a, 3) AS c2 FROM s t3) t2 ON t2.id=t1.s GROUP BY c2 ;
+EXPLAIN SELECT c2, count(*) FROM y t1 LEFT JOIN LATERAL (SELECT t3.id, nullif(t3.a, 3) AS c2 FROM s t3 WHERE id = t1.s) t2 ON true GROUP BY c2 ;
+EXPLAIN SELECT c2, count(*) FROM y t1 LEFT JOIN LATERAL (SELECT t3.id, coalesce(t3.a, 3) AS c2 FROM s t3 WHERE id = t1.s) t2 ON true GROUP BY c2 ;
+EXPLAIN SELECT c2, count(*) FROM y t1 LEFT JOIN LATERAL (SELECT t3.id, t3.a+3 AS c2 FROM s t3 WHERE id = t1.s) t2 ON true GROUP BY c2 ;
+EXPLAIN (VERBOSE) SELECT c2, f, t2.id, t1.s FROM y t1 LEFT JOIN (SELECT t3.id, nullif(t3.a, 3) AS c2, 1 AS f FROM s t3) t2 ON t2.id=t1.s;
+EXPLAIN (VERBOSE) SELECT t2 FROM y t1 LEFT JOIN (SELECT t3.id, nullif(t3.a, 3) AS c2, 1 AS f FROM s t3) t2 ON t2.id=t1.s;
+EXPLAIN (VERBOSE) SELECT f, c2 FROM y t1 LEFT JOIN (SELECT t3.id, nullif(t3.a, 3) AS c2, 1 AS f FROM s t3) t2 ON t2.c2=t1.s WHERE f IS NULL;
+EXPLAIN (VERBOSE) SELECT f, c2 FROM y t1 LEFT JOIN (SELECT t3.id, nullif(t3.a, 3) AS c2, 1 AS f FROM s t3) t2 ON t2.c2=t1.s WHERE c2 > 3;
+EXPLAIN (VERBOSE) SELECT f, c2 FROM y t1 FULL JOIN (SELECT t3.id, nullif(t3.a, 3) AS c2, 1 AS f FROM s t3) t2 ON t2.c2=t1.s;
+EXPLAIN (VERBOSE) SELECT f, c2, (SELECT max(c2) FROM y WHERE s = f) FROM y t1 LEFT JOIN (SELECT t3.id, coalesce(t3.a, 1) AS c2, 1 AS f FROM s t3) t2 ON t2.id = t1.s ORDER BY c2;
+EXPLAIN (VERBOSE) SELECT f, x.m FROM y t1 LEFT JOIN (SELECT t3.id, coalesce(y.s, 2) AS f FROM s t3 JOIN y ON y.s = t3.id) t2 ON t2.id = t1.s LEFT JOIN LATERAL (SELECT max(m) AS m FROM y WHERE s = f) x ON true ORDER BY f;
+EXPLAIN (VERBOSE) SELECT f, x.s FROM y t1 LEFT JOIN (SELECT t3.id, coalesce(y.s, 2) AS f FROM s t3 JOIN y ON y.s = t3.id) t2 ON t2.id = t1.s LEFT JOIN y x ON x.s = t2.f;
+EXPLAIN SELECT f, x.s FROM y t1 LEFT JOIN (SELECT t3.id, coalesce(t3.id, 2) AS f FROM s t3) t2 ON t2.id = t1.s LEFT JOIN y x ON x.s = t2.f WHERE f = 3;
+EXPLAIN SELECT f, count(*) FROM y t1 LEFT JOIN (SELECT t3.id, coalesce(t3.id, 2) AS f FROM s t3) t2 ON t2.id = t1.s GROUP BY f, t2.id;
+EXPLAIN SELECT f, count(*) FROM y t1 JOIN (SELECT t3.id, coalesce(t3.id, 2) AS f FROM s t3) t2 ON t2.id = t1.s GROUP BY f, t2.id;
+SET enable_seqscan = off;
+EXPLAIN VERBOSE SELECT f, x.s FROM y t1 LEFT JOIN (SELECT t3.id, coalesce(t3.id, 2) AS f FROM s t3) t2 ON t2.id = t1.s LEFT JOIN y x ON x.s = t2.f WHERE f = 3;
+EXPLAIN SELECT f, x.id FROM y t1 LEFT JOIN (SELECT t3.id, coalesce(t3.id, 2) AS f FROM s t3) t2 ON t2.id = t1.s LEFT JOIN s x ON x.id = t2.f;
+SELECT f, x.id, t2 FROM y t1 LEFT JOIN (SELECT t3.id, coalesce(t3.id, 2) AS f FROM s t3 WHERE t3.a > 100) t2 ON t2.id = t1.s LEFT JOIN s x ON x.id = t2.f order by 1, 2, 3 limit 20;
+SELECT f, count(*) FROM y t1 LEFT JOIN (SELECT t3.id, coalesce(t3.id, 2) AS f FROM s t3 WHERE t3.a > 100) t2 ON t2.id = t1.s LEFT JOIN s x ON x.id = t2.f group by 1 order by 1 nulls first limit 20;
+RESET enable_seqscan;
+-- Views, FULL joins, functions, VALUES.
+CREATE VIEW labelled AS SELECT id, coalesce(t, '?') AS label, CASE WHEN b > 4 THEN 'many' ELSE 'few' END AS size FROM s;
+EXPLAIN SELECT y.m, l.label, l.size FROM y LEFT JOIN labelled l ON l.id = y.s WHERE y.m < 5;
+SELECT y.m, l.label, l.size FROM y LEFT JOIN labelled l ON l.id = y.s + 4990 WHERE y.m < 15 ORDER BY 1;
+SELECT l, l.size IS NULL AS no_size FROM y LEFT JOIN labelled l ON l.id = y.s + 4990 WHERE y.m BETWEEN 8 AND 12 ORDER BY y.m;
+SELECT row_to_json(l) FROM y LEFT JOIN labelled l ON l.id = y.s + 4990 WHERE y.m BETWEEN 8 AND 12 ORDER BY y.m;
+SELECT y.m, l.flag FROM y FULL JOIN (SELECT id, 1 AS flag FROM s WHERE id < 4) l ON l.id = y.s + 1 WHERE y.m < 5 OR y.m IS NULL ORDER BY 1, 2;
+EXPLAIN SELECT y.m, l.flag FROM y LEFT JOIN (SELECT id, 1 AS flag FROM s WHERE id < 4) l ON l.id = y.s WHERE l.flag IS NULL;
+EXPLAIN SELECT y.m, g.n FROM y LEFT JOIN (SELECT i, coalesce(i, 0) AS n FROM generate_series(1, 3) i) g ON g.i = y.s;
+EXPLAIN SELECT y.m, v.n FROM y LEFT JOIN (SELECT c, coalesce(c, 0) AS n FROM (VALUES (1), (2)) v(c)) v ON v.c = y.s;
+EXPLAIN SELECT size, count(*) FROM y LEFT JOIN labelled l ON l.id = y.s GROUP BY size ORDER BY size;
+EXPLAIN SELECT y.m FROM y LEFT JOIN labelled l ON l.id = y.s;
+EXPLAIN SELECT y.m, l.size FROM y LEFT JOIN labelled l ON l.id = y.s AND l.size = 'few' LEFT JOIN labelled k ON k.id = l.id WHERE k.size = 'many';
+PREPARE by_size(text) AS SELECT count(*) FROM y LEFT JOIN labelled l ON l.id = y.s WHERE l.size = $1;
+EXECUTE by_size('few');
+UPDATE y SET t = l.size FROM y AS z LEFT JOIN labelled l ON l.id = z.s WHERE z.m = y.m AND y.m < 4;
+SELECT * FROM y WHERE m < 4 ORDER BY m;
+-- What windows stop at is in terms of what a view's columns are.
+EXPLAIN (COSTS OFF) SELECT * FROM (SELECT id, count(*) FILTER (WHERE size = 'many') OVER (ORDER BY id) AS c FROM labelled) w WHERE c <= 2;
+SELECT * FROM (SELECT id, count(*) FILTER (WHERE size = 'many') OVER (ORDER BY id) AS c FROM labelled) w WHERE c <= 2;
