@@ -92,10 +92,15 @@ pub(super) fn set_rel_options(b: &mut Backend<'_>, class: &Class, given: &[DefEl
     if let Some(t) = b.catalog.class_mut(class.toast) {
         t.options = options::merge(&t.options, toast_options);
     }
-    stored::class_changed(&mut b.catalog_store(), rel);
-    // Written anew, changed or not (`ATExecSetRelOptions`).
-    stored::class_changed(&mut b.catalog_store(), class.toast);
+    write_rel_options(b, class);
     Ok(())
+}
+
+/// Writes the rows of a table and of its TOAST table anew, changed or not (`ATExecSetRelOptions`).
+fn write_rel_options(b: &mut Backend<'_>, class: &Class) {
+    for oid in [class.oid, class.toast] {
+        stored::class_changed(&mut b.catalog_store(), oid);
+    }
 }
 
 /// Sets options back to their defaults (`ATExecSetRelOptions`).
@@ -112,5 +117,6 @@ pub(super) fn reset_rel_options(
             c.options.retain(|(n, _)| *n != d.name);
         }
     }
+    write_rel_options(b, class);
     Ok(())
 }
