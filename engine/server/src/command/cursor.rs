@@ -187,7 +187,7 @@ pub(crate) fn run_until_error(
     });
     match done {
         Ok(_) => Ok((rows, None)),
-        Err(e) if rows.is_empty() || b.in_internal() != in_internal => Err(e),
+        Err(e) if b.in_internal() != in_internal => Err(e),
         Err(e) => {
             b.store.pool.repin(&pins);
             b.session.function_depth = depth;
@@ -288,8 +288,22 @@ impl Cursor {
     }
 
     /// Moves the cursor. Returns the rows that a FETCH passes, in its order; the cursor then stands
-    /// on the last of them.
+    /// on the last of them. After an error it cannot be run (`MarkPortalFailed`).
     fn move_by(
+        &mut self,
+        direction: FetchDirection,
+        k: i64,
+        fetches: bool,
+    ) -> Result<Vec<Vec<Datum>>> {
+        let rows = self.passed(direction, k, fetches);
+        if rows.is_err() {
+            self.query = CursorQuery::Failed;
+        }
+        rows
+    }
+
+    /// Moves the cursor (`DoPortalRunFetch`).
+    fn passed(
         &mut self,
         direction: FetchDirection,
         k: i64,

@@ -333,9 +333,7 @@ impl ExecState<'_> {
             }
             StmtKind::ForInteger { .. } => return self.exec_for_integer(kind),
             StmtKind::ForRows { label, targets, source, body } => {
-                let named = matches!(source, Source::Cursor(..))
-                    && !self.b.store.release.bound_cursors_unnamed;
-                self.b.session.unnamed_portals += u32::from(!named);
+                let variable = self.name_loop_portal(source)?;
                 let mut f = self.rows_of(source)?;
                 let mut rows = std::mem::take(&mut f.rows);
                 if let Some((planned, values)) = f.waiting.take() {
@@ -350,7 +348,11 @@ impl ExecState<'_> {
                 if rows.is_empty() && f.broken.is_none() {
                     self.store(targets, &f, None)?;
                 }
-                return self.for_rows(label, targets, &f, rows, body);
+                let flow = self.for_rows(label, targets, &f, rows, body)?;
+                if let Some(r) = variable {
+                    self.put(r, Datum::Null, (oid::TEXT, -1))?;
+                }
+                return Ok(flow);
             }
             StmtKind::ForEach { .. } => return self.exec_foreach(kind),
             StmtKind::Exit { next, label, when } => {

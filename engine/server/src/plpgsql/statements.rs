@@ -341,6 +341,30 @@ impl ExecState<'_> {
         Ok(ran?.found.unwrap_or_default())
     }
 
+    /// Names the portal of a loop. Returns the cursor variable that was NULL before and holds the name until the loop ends
+    /// (`exec_stmt_forc`).
+    #[inline(never)]
+    pub(super) fn name_loop_portal(&mut self, source: &Source) -> Result<Option<NameRef>> {
+        let Source::Cursor(name, _) = source else {
+            self.b.session.unnamed_portals += 1;
+            return Ok(None);
+        };
+        let r = self.find(&Target { names: vec![name.clone()] })?;
+        if !self.read(r)?.is_null() {
+            return Ok(None);
+        }
+        self.name_portal(r)?;
+        Ok(Some(r))
+    }
+
+    /// Puts the name of a new portal into a cursor variable, and returns it (`CreateNewPortal`).
+    fn name_portal(&mut self, variable: NameRef) -> Result<String> {
+        self.b.session.unnamed_portals += 1;
+        let made = format!("<unnamed portal {}>", self.b.session.unnamed_portals);
+        self.put(variable, Datum::text(&made), (oid::TEXT, -1))?;
+        Ok(made)
+    }
+
     /// OPEN: opens a cursor.
     #[inline(never)]
     pub(super) fn open(&mut self, name: &str, source: &Source, scroll: Option<bool>) -> Result<()> {
@@ -348,14 +372,8 @@ impl ExecState<'_> {
         let target = Target { names: vec![name.to_string()] };
         let r = self.find(&target)?;
         let d = self.read(r)?;
-        let portal = if d.is_null() {
-            self.b.session.unnamed_portals += 1;
-            let made = format!("<unnamed portal {}>", self.b.session.unnamed_portals);
-            self.put(r, Datum::text(&made), (oid::TEXT, -1))?;
-            made
-        } else {
-            self.b.output(oid::TEXT, &d)?
-        };
+        let portal =
+            if d.is_null() { self.name_portal(r)? } else { self.b.output(oid::TEXT, &d)? };
         let query = match (f.waiting, f.broken) {
             (Some((planned, values)), _) => CursorQuery::Waiting(planned, values),
             (None, Some(e)) => CursorQuery::Broken(e),
