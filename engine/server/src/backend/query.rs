@@ -282,7 +282,8 @@ fn body(
         };
         ran.map_err(|e| e.push_context(place(format!("statement {}", i + 1))))?;
     }
-    if function.returns_set && function.ret == types::oid::VOID {
+    // One that returns nothing gives NULL (`fmgr_sql`).
+    if function.ret == types::oid::VOID {
         last.clear();
     }
     Ok(last)

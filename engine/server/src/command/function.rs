@@ -325,6 +325,23 @@ fn function_source(s: &CreateFunctionStmt, language: &str) -> Result<String> {
     }
 }
 
+/// The error of a polymorphic result without a polymorphic argument (`check_valid_polymorphic_signature`).
+#[inline(never)]
+fn undetermined(shown: &str, kind: &str) -> Result<()> {
+    let (any, list) = match kind.strip_prefix("compatible") {
+        Some(_) => ("anycompatible", "anycompatible, anycompatiblearray, anycompatiblenonarray"),
+        None => ("any", "anyelement, anyarray, anynonarray, anyenum"),
+    };
+    let ranges = format!("{any}range or {any}multirange");
+    let inputs = match kind.ends_with("range") {
+        true => ranges,
+        false => format!("{list}, {}", ranges.replace(" or", ", or")),
+    };
+    invalid_function("cannot determine result data type").map_err(|e| {
+        e.detail(format!("A result of type {shown} requires at least one input of type {inputs}."))
+    })
+}
+
 /// Refuses pseudo-types that the language cannot take or return (`ProcedureCreate`, `fmgr_sql_validator`,
 /// `plpgsql_validator`).
 fn refuse_pseudo_types(b: &Backend<'_>, f: &CreatedFunction) -> Result<()> {
@@ -333,6 +350,10 @@ fn refuse_pseudo_types(b: &Backend<'_>, f: &CreatedFunction) -> Result<()> {
         return invalid_function("unsafe use of pseudo-type \"internal\"").map_err(|e| {
             e.detail("A result of type internal requires at least one input of type internal.")
         });
+    }
+    let shown = b.type_name(f.ret);
+    if let Some(kind) = shown.strip_prefix("any").filter(|k| pseudo(f.ret) && !k.is_empty()) {
+        return undetermined(&shown, kind);
     }
     let plpgsql = f.language == "plpgsql";
     let refused = |t: Oid, sql: &str, other: &str| {

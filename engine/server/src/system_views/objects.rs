@@ -258,6 +258,12 @@ fn functions(b: &Backend<'_>, c: &Catalog) -> Vec<Vec<Datum>> {
             if named { text_array(&all) } else { NULL },
             if q.sql_body { "" } else { &q.source },
         ));
+        let modes: Vec<u8> = q.parameters.iter().map(|p| p.0 as u8).collect();
+        if let (true, Some(row)) = (modes.iter().any(|m| *m != b'i'), rows.last_mut()) {
+            let types: Vec<Oid> = q.parameters.iter().map(|p| p.2).collect();
+            row[20] = oid_array(&types);
+            row[21] = array(storage::types::oid::CHAR, 1, modes.len(), &modes);
+        }
     }
     rows
 }

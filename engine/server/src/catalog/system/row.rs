@@ -45,7 +45,7 @@ pub(crate) fn big(v: i64) -> Datum {
 
 /// A one-dimensional array without NULLs (`array.h`): ndim, dataoffset 0, element type, length,
 /// lower bound, then the elements.
-fn array(element: Oid, lower: i32, count: usize, data: &[u8]) -> Datum {
+pub(crate) fn array(element: Oid, lower: i32, count: usize, data: &[u8]) -> Datum {
     let mut p = Vec::with_capacity(24 + data.len());
     let ndim = i32::from(count > 0 || lower == 0);
     p.extend_from_slice(&ndim.to_le_bytes());

@@ -103,19 +103,18 @@ impl Analyzer<'_> {
         let t = expr.type_oid;
         let out_columns = self.record_columns(&expr);
         if !defs.is_empty() {
-            if t != oid::RECORD {
-                return err!(
-                    SYNTAX_ERROR,
-                    "a column definition list is only allowed for functions returning \"record\""
-                )
-                .at_loc(defs[0].location as i32);
-            }
-            if out_columns.is_some() {
-                return err!(
-                    SYNTAX_ERROR,
-                    "a column definition list is redundant for a function with OUT parameters"
-                )
-                .at_loc(defs[0].location as i32);
+            let refused = if self.view.row_desc(t).is_some() {
+                "redundant for a function returning a named composite type"
+            } else if t != oid::RECORD {
+                "only allowed for functions returning \"record\""
+            } else if out_columns.is_some() {
+                "redundant for a function with OUT parameters"
+            } else {
+                ""
+            };
+            if !refused.is_empty() {
+                return err!(SYNTAX_ERROR, "a column definition list is {refused}")
+                    .at_loc(defs[0].location as i32);
             }
             let mut columns = Vec::new();
             for d in defs {
