@@ -1,5 +1,6 @@
 //! CHECK and foreign keys, and what LIKE brings.
 
+use super::create::SYSTEM_COLUMNS;
 use super::objects;
 use crate::backend::Backend;
 use crate::catalog::stored::objects::constraints_made;
@@ -217,6 +218,9 @@ fn check_reach(table: &Class, referenced: &Class) -> Result<()> {
 fn foreign_columns(t: &Class, names: &[String]) -> Result<Vec<AttrNumber>> {
     let find = |n: &String| match t.column(n) {
         Some(a) => Ok(a),
+        None if SYSTEM_COLUMNS.contains(&n.as_str()) => {
+            err!(FEATURE_NOT_SUPPORTED, "system columns cannot be used in foreign keys")
+        }
         None => Err(PgError::new(
             SqlState::UNDEFINED_COLUMN,
             format!("column \"{n}\" referenced in foreign key constraint does not exist"),

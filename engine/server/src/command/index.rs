@@ -23,6 +23,7 @@ use storage::heap::{IndexKey, RelKind};
 use storage::ids::{AttrNumber, Oid, TransactionId};
 use storage::tuple::TupleDesc;
 use storage::tuple::layout::INDEX_MAX_KEYS;
+use storage::types::oid;
 
 /// One key or included column, resolved.
 struct ResolvedKey {
@@ -301,6 +302,10 @@ fn key(
         (Some(n), _) => {
             let Some(attno) = table.column(n) else {
                 if SYSTEM_COLUMNS.contains(&n.as_str()) {
+                    if !included && !matches!(&**n, "ctid" | "tableoid") {
+                        let t = if n.starts_with('x') { oid::XID } else { oid::CID };
+                        opclass::resolve(b, method, t, None)?;
+                    }
                     return Err(system_column());
                 }
                 return err!(UNDEFINED_COLUMN, "column \"{n}\" does not exist");

@@ -68,14 +68,18 @@ fn check_rows(
     Ok(())
 }
 
+/// The CHECK constraints to verify, each with its name.
+fn compiled_checks(rel: Oid, v: &RowChecks) -> Result<Vec<(String, Compiled)>> {
+    let check = |(n, e): &(String, Expr)| {
+        Ok((n.clone(), compile_over_row(&sql::exec::of_table(e.clone(), rel))?))
+    };
+    v.checks.iter().map(check).collect()
+}
+
 /// Reads all rows and checks constraints, without a rewrite.
 pub(super) fn verify(b: &mut Backend<'_>, rel: Oid, v: &RowChecks) -> Result<()> {
     let Some(relation) = b.catalog.relation(rel) else { return Ok(()) };
-    let compiled: Vec<(String, Compiled)> = v
-        .checks
-        .iter()
-        .map(|(n, e)| Ok((n.clone(), compile_over_row(e)?)))
-        .collect::<Result<_>>()?;
+    let compiled = compiled_checks(rel, v)?;
     let snapshot = b.store.xact.snapshot();
     let mut scan = HeapScan::begin(b.store, &relation, snapshot);
     let mut row = Vec::new();
@@ -124,11 +128,7 @@ pub(super) fn rewrite(
     for (n, e) in &plan.values {
         compiled.push((*n, compile_over_row(e)?));
     }
-    let checks: Vec<(String, Compiled)> = v
-        .checks
-        .iter()
-        .map(|(n, e)| Ok((n.clone(), compile_over_row(e)?)))
-        .collect::<Result<_>>()?;
+    let checks = compiled_checks(rel, v)?;
     let cid = b.store.xact.current_command_id(true);
     let snapshot = b.store.xact.snapshot();
     let mut scan = HeapScan::begin(b.store, &old_shape, snapshot);

@@ -37,7 +37,7 @@ pub mod work_memory;
 pub use agg::AggRun;
 pub use join::HashRun;
 pub use lock_rows::{check_read_only, refused_read_only};
-pub use modify::ModifyRun;
+pub use modify::{ModifyRun, of_table};
 
 use crate::analyze::CommandType;
 use crate::host::Host;

@@ -68,10 +68,6 @@ impl Analyzer<'_> {
         if let Some(i) = rel.desc.attrs.iter().position(|a| !a.dropped && a.name == name) {
             return Ok(i as i16 + 1);
         }
-        if crate::analyze::relation::system_attribute(name).is_some() {
-            return err!(FEATURE_NOT_SUPPORTED, "cannot assign to system column \"{name}\"")
-                .at_loc(location);
-        }
         err!(UNDEFINED_COLUMN, "column \"{name}\" of relation \"{}\" does not exist", rel.name)
             .at_loc(location)
     }

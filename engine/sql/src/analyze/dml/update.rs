@@ -1,6 +1,7 @@
 //! UPDATE (`transformUpdateStmt`).
 
 use super::entry;
+use crate::analyze::relation::system_attribute;
 use crate::analyze::state::{Analyzer, ExprKind, NsItem};
 use crate::analyze::{CommandType, FromExpr, JoinTreeNode, Overriding, Query, RelationInfo};
 use crate::ast;
@@ -54,6 +55,10 @@ impl Analyzer<'_> {
             let name = r.name.clone().unwrap_or_default();
             let location = r.location as i32;
             let attno = self.attno(rel, &name, location).map_err(|e| {
+                if system_attribute(&name).is_some() {
+                    let text = format!("cannot assign to system column \"{name}\"");
+                    return PgError::new(SqlState::FEATURE_NOT_SUPPORTED, text).at(r.location);
+                }
                 if !r.indirection.is_empty()
                     && name == target
                     && self.view.release().qualified_targets_hinted

@@ -90,7 +90,7 @@ fn sets(m: &ModifyTable, column: i16) -> bool {
 
 /// An expression over the row to be stored, in which `tableoid` is the table's OID (`ExecConstraints` sets
 /// it in the slot).
-fn of_table(mut e: Expr, table: Oid) -> Expr {
+pub fn of_table(mut e: Expr, table: Oid) -> Expr {
     crate::analyze::visit_mut(&mut e, &mut |x| {
         if matches!(&x.node, Node::Var(v) if v.attno == system_column::TABLEOID) {
             x.node = Node::Const(Datum::u32(table.0));
@@ -324,7 +324,8 @@ fn step<'p>(
             run.rel.name
         );
     }
-    while child.next(ex)? {
+    // An error of a default is one of the line that it is for.
+    while child.next(ex).inspect_err(|_| run.copying.iter_mut().for_each(Copying::next_row))? {
         let changed = match run.plan.command {
             CommandType::Insert => insert::insert_row(run, &child.row, ex)?,
             CommandType::Update => update::update_row(run, &child.row, ex)?,
