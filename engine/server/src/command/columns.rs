@@ -68,6 +68,12 @@ pub(super) fn complete(b: &mut Backend<'_>, def: &ColumnDef, a: &mut Attribute) 
         let name = &def.name;
         return err!(INVALID_TABLE_DEFINITION, "column \"{name}\" cannot be declared SETOF");
     }
+    if let Some(t) = def.type_name.as_ref().filter(|t| !t.typmods.is_empty()) {
+        // What is said of the modifier is said again, without a place.
+        let said = b.client.notices.len();
+        b.bind_type(t)?;
+        b.client.notices[said..].iter_mut().for_each(|n| n.location = None);
+    }
     if a.type_oid == types::oid::JSONPATH {
         return err!(FEATURE_NOT_SUPPORTED, "columns of type jsonpath are not modelled");
     }

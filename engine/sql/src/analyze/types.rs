@@ -5,7 +5,7 @@ use super::{CatalogView, UserTypeKind};
 use crate::ast;
 use std::rc::Rc;
 use storage::err;
-use storage::error::Result;
+use storage::error::{PgError, Result, Severity, SqlState};
 use storage::ids::Oid;
 use storage::tuple::TupleDesc;
 use storage::types::{self, oid};
@@ -269,7 +269,22 @@ impl Analyzer<'_> {
             let n = types::scalar::int4_in(m, self.view.release().number_forms).at_loc(location)?;
             numbers.push(n.as_i32());
         }
-        types::typmod_in(base, &numbers).at_loc(location)
+        let typmod = types::typmod_in(base, &numbers).at_loc(location)?;
+        if let (oid::INTERVAL, [_, n])
+        | (oid::TIME | oid::TIMETZ | oid::TIMESTAMP | oid::TIMESTAMPTZ, [n]) = (base, &*numbers)
+            && *n > 6
+        {
+            self.warn_of_precision(base, *n, location);
+        }
+        Ok(typmod)
+    }
+
+    /// Warns that a time type has fewer digits than are asked for (`anytimestamp_typmod_check`).
+    #[inline(never)]
+    fn warn_of_precision(&mut self, base: Oid, n: i32, location: i32) {
+        let text = format!("{} reduced to maximum allowed, 6", types::precision_of(base, n));
+        let report = PgError::new(SqlState::INVALID_PARAMETER_VALUE, text);
+        self.env.notice(report.at(location as usize).severity(Severity::Warning));
     }
 
     /// The type and the modifier of `table.column%TYPE`.

@@ -146,17 +146,13 @@ pub fn typmod_in(type_oid: Oid, args: &[i32]) -> Result<i32> {
             [p, s] => Ok((p << 16 | s & 0x7FF) + 4),
             _ => err!(INVALID_PARAMETER_VALUE, "invalid NUMERIC type modifier"),
         },
-        oid::TIME => precision("TIME", "", one(args)?),
-        oid::TIMETZ => precision("TIME", " WITH TIME ZONE", one(args)?),
-        oid::TIMESTAMP => precision("TIMESTAMP", "", one(args)?),
-        oid::TIMESTAMPTZ => precision("TIMESTAMP", " WITH TIME ZONE", one(args)?),
+        oid::TIME | oid::TIMETZ | oid::TIMESTAMP | oid::TIMESTAMPTZ => {
+            precision(element, one(args)?)
+        }
         oid::INTERVAL => match *args {
             [range] if range == INTERVAL_FULL_RANGE => Ok(-1),
             [range] => Ok(range << 16 | INTERVAL_FULL_PRECISION),
-            [_, p] if p < 0 => {
-                err!(INVALID_PARAMETER_VALUE, "INTERVAL({p}) precision must not be negative")
-            }
-            [range, p] => Ok(range << 16 | p.min(6)),
+            [range, p] => Ok(range << 16 | precision(element, p)?),
             _ => err!(INVALID_PARAMETER_VALUE, "invalid INTERVAL type modifier"),
         },
         _ => {
@@ -179,11 +175,25 @@ fn length(name: &str, n: i32, max: i32) -> Result<i32> {
 }
 
 /// Checks the number of decimals of a time type; more than 6 become 6.
-fn precision(name: &str, zone: &str, n: i32) -> Result<i32> {
+fn precision(type_oid: Oid, n: i32) -> Result<i32> {
     if n < 0 {
-        return err!(INVALID_PARAMETER_VALUE, "{name}({n}){zone} precision must not be negative");
+        return err!(INVALID_PARAMETER_VALUE, "{} must not be negative", {
+            precision_of(type_oid, n)
+        });
     }
     Ok(n.min(6))
+}
+
+/// How messages name the precision of a time type.
+pub fn precision_of(type_oid: Oid, n: i32) -> String {
+    let (name, zone) = match type_oid {
+        oid::TIME => ("TIME", ""),
+        oid::TIMETZ => ("TIME", " WITH TIME ZONE"),
+        oid::TIMESTAMP => ("TIMESTAMP", ""),
+        oid::TIMESTAMPTZ => ("TIMESTAMP", " WITH TIME ZONE"),
+        _ => ("INTERVAL", ""),
+    };
+    format!("{name}({n}){zone} precision")
 }
 
 #[cfg(test)]

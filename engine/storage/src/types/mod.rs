@@ -33,7 +33,7 @@ pub mod record;
 pub mod scalar;
 pub mod string;
 
-pub use format_type::{format_type, type_name, typmod_in, typmod_out};
+pub use format_type::{format_type, precision_of, type_name, typmod_in, typmod_out};
 pub use info::{TYPES, TypeInfo, by_name, info};
 
 use crate::bytes::Bytes;
