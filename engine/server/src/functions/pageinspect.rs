@@ -484,15 +484,15 @@ fn item_rows(p: &PageBytes) -> Result<Vec<Vec<Datum>>> {
 /// `bt_page_items` by index and block.
 fn bt_page_items(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Datum>>> {
     let page = btree_page(b, args)?;
-    note_deleted(b, page.bytes());
+    note_deleted(b, page.bytes(), &format!("from block {} ", args[1].as_i64()));
     item_rows(page.bytes())
 }
 
-/// Sends the notice that the page is deleted, if it is.
-fn note_deleted(b: &mut Backend<'_>, p: &PageBytes) {
+/// Sends the notice that the page, of this `block`, is deleted, if it is.
+fn note_deleted(b: &mut Backend<'_>, p: &PageBytes, block: &str) {
     if btree::layout::Opaque::of(p).is_deleted() {
         b.notice(
-            PgError::new(SqlState::SUCCESSFUL_COMPLETION, "page is deleted")
+            PgError::new(SqlState::SUCCESSFUL_COMPLETION, format!("page {block}is deleted"))
                 .severity(storage::error::Severity::Notice),
         );
     }
@@ -520,7 +520,8 @@ fn bt_page_items_raw(b: &mut Backend<'_>, args: &Args<'_>) -> Result<Vec<Vec<Dat
     if o.is_leaf() && o.level != 0 && !o.is_deleted() {
         return err!(INVALID_PARAMETER_VALUE, "block is not a valid btree leaf page");
     }
-    note_deleted(b, &p);
+    note_deleted(b, &p, "");
+    note_deleted(b, &p, "from block ");
     item_rows(&p)
 }
 
