@@ -156,20 +156,21 @@ impl Deparser<'_> {
                 self.rule(x, false);
                 self.append(")");
             }
-            ("substring", [x, from]) => {
+            // Its own spelling has one without an escape only for numbers.
+            ("substring", [_, from]) if from.type_oid == oid::TEXT => return false,
+            ("substring", [x, from, rest @ ..]) => {
+                let [start, end] = match from.type_oid {
+                    oid::TEXT => [" SIMILAR ", " ESCAPE "],
+                    _ => [" FROM ", " FOR "],
+                };
                 self.append("SUBSTRING(");
                 self.rule(x, false);
-                self.append(" FROM ");
+                self.append(start);
                 self.rule(from, false);
-                self.append(")");
-            }
-            ("substring", [x, from, count]) => {
-                self.append("SUBSTRING(");
-                self.rule(x, false);
-                self.append(" FROM ");
-                self.rule(from, false);
-                self.append(" FOR ");
-                self.rule(count, false);
+                if let [count] = rest {
+                    self.append(end);
+                    self.rule(count, false);
+                }
                 self.append(")");
             }
             ("position", [x, what]) => {

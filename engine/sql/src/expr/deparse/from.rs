@@ -6,7 +6,7 @@ use super::query::STEP;
 use crate::analyze::{
     JoinExpr, JoinTreeNode, JoinType, Query, RangeTblEntry, RangeTblFunction, RteKind, WindowClause,
 };
-use crate::expr::{Expr, Node, TargetEntry, quote_identifier, system_column_name};
+use crate::expr::{Expr, Node, TargetEntry, Var, quote_identifier, system_column_name};
 
 /// The names of one query (`deparse_namespace`).
 pub(super) struct QueryNames {
@@ -14,8 +14,9 @@ pub(super) struct QueryNames {
     /// What is shown by a name that a join gives it: merged columns that are no column of either
     /// side, and the columns of a join with an alias.
     joined: Vec<(Expr, String)>,
-    /// The query's windows, and the target list their clauses refer to.
+    /// The query's windows.
     pub(super) windows: Vec<WindowClause>,
+    /// The query's target list, with the names of its columns.
     pub(super) target: Vec<TargetEntry>,
 }
 
@@ -79,11 +80,7 @@ impl Deparser<'_> {
             }
             tables.push(t);
         }
-        let (windows, target) = if q.windows.is_empty() {
-            (Vec::new(), Vec::new())
-        } else {
-            (q.windows.clone(), q.target.clone())
-        };
+        let (windows, target) = (q.windows.clone(), q.target.clone());
         self.spaces.push(QueryNames { tables, joined, windows, target });
     }
 
@@ -168,7 +165,9 @@ impl Deparser<'_> {
         };
         let name = quote_identifier(table.name.as_deref().unwrap_or(""));
         match &column {
-            Some(c) if self.needs_no_table() => self.append(&quote_identifier(c)),
+            Some(c) if self.needs_no_table() && !(self.ordered && self.is_output(c, v)) => {
+                self.append(&quote_identifier(c));
+            }
             Some(c) => self.append(&format!("{name}.{}", quote_identifier(c))),
             None => {
                 self.append(&format!("{name}.*"));
@@ -179,6 +178,17 @@ impl Deparser<'_> {
             }
         }
         column
+    }
+
+    /// Whether an output column that is not this column has the name.
+    #[inline(never)]
+    fn is_output(&self, name: &str, v: &Var) -> bool {
+        let other = |t: &TargetEntry| match &t.expr.node {
+            Node::Var(w) => (w.attno, w.levels_up) != (v.attno, v.levels_up),
+            _ => true,
+        };
+        let mut shown = self.spaces.iter().flat_map(|s| &s.target).filter(|t| !t.junk);
+        shown.any(|t| t.name.as_deref() == Some(name) && other(t))
     }
 
     /// Whether only one table has columns, so that they need no table name (`varprefix`).

@@ -125,12 +125,22 @@ struct Deparser<'a> {
     wrap: usize,
     /// The queries around what is printed, the innermost last; none for a bare expression.
     spaces: Vec<from::QueryNames>,
+    /// Whether a column of ORDER BY is printed, whose name may be that of an output column (`varInOrderBy`).
+    ordered: bool,
 }
 
 impl<'a> Deparser<'a> {
     /// A deparser that has written nothing yet.
     fn new(names: &'a mut dyn DeparseNames, style: DeparseStyle) -> Self {
-        Deparser { names, style, out: String::new(), level: 0, wrap: 0, spaces: Vec::new() }
+        Deparser {
+            names,
+            style,
+            out: String::new(),
+            level: 0,
+            wrap: 0,
+            spaces: Vec::new(),
+            ordered: false,
+        }
     }
 }
 

@@ -72,6 +72,11 @@ impl Deparser<'_> {
     pub(super) fn query(&mut self, q: &Query, columns: Option<&[String]>, visible: bool) {
         let level = self.level;
         self.enter(q);
+        if let (Some(names), Some(space)) = (columns, self.spaces.last_mut()) {
+            for (t, name) in space.target.iter_mut().filter(|t| !t.junk).zip(names) {
+                t.name = Some(name.clone());
+            }
+        }
         self.with_clause(q);
         match &q.set_operations {
             Some(s) => self.set_operation(s, q, columns, visible),
@@ -178,7 +183,7 @@ impl Deparser<'_> {
         self.append("SELECT");
         if q.has_distinct_on {
             self.append(" DISTINCT ON (");
-            self.group_list(&q.distinct, &q.target);
+            self.group_list(&q.distinct, &q.target, false);
             self.append(")");
         } else if !q.distinct.is_empty() {
             self.append(" DISTINCT");
@@ -194,7 +199,7 @@ impl Deparser<'_> {
             if q.group_distinct {
                 self.append("DISTINCT ");
             }
-            self.group_list(&q.group, &q.target);
+            self.group_list(&q.group, &q.target, true);
         }
         if let Some(e) = &q.having {
             self.keyword(" HAVING ", -STEP, STEP, 0);
@@ -338,13 +343,17 @@ impl Deparser<'_> {
 
     /// Prints an item of ORDER BY or GROUP BY; `by_number` prints the column's number
     /// (`get_rule_sortgroupclause`).
-    fn sort_group(&mut self, tle_ref: u32, target: &[TargetEntry], by_number: bool) {
+    fn sort_group(&mut self, tle_ref: u32, target: &[TargetEntry], by_number: bool, grouped: bool) {
         let Some(t) = target.iter().find(|t| t.sort_group_ref == tle_ref) else { return };
         let e = &t.expr;
         match &e.node {
             _ if by_number => self.append(&t.resno.to_string()),
             Node::Const(_) => self.constant(e, 1),
-            Node::Var(_) => self.rule(e, true),
+            Node::Var(_) => {
+                self.ordered = !grouped;
+                self.rule(e, true);
+                self.ordered = false;
+            }
             node => {
                 let parens = self.style.pretty
                     || matches!(node, Node::Func(_) | Node::Aggref(_) | Node::WindowFunc(_));
@@ -359,13 +368,13 @@ impl Deparser<'_> {
         }
     }
 
-    /// Appends the expressions of GROUP BY.
-    fn group_list(&mut self, list: &[SortGroupClause], target: &[TargetEntry]) {
+    /// Appends the expressions of GROUP BY, or, not `grouped`, of DISTINCT ON and PARTITION BY.
+    fn group_list(&mut self, list: &[SortGroupClause], target: &[TargetEntry], grouped: bool) {
         for (i, s) in list.iter().enumerate() {
             if i > 0 {
                 self.append(", ");
             }
-            self.sort_group(s.tle_ref, target, false);
+            self.sort_group(s.tle_ref, target, false, grouped);
         }
     }
 
@@ -380,7 +389,7 @@ impl Deparser<'_> {
             if i > 0 {
                 self.append(", ");
             }
-            self.sort_group(s.tle_ref, target, by_number);
+            self.sort_group(s.tle_ref, target, by_number, false);
             self.append(match (s.descending, s.nulls_first) {
                 (false, false) => "",
                 (false, true) => " NULLS FIRST",
@@ -396,7 +405,7 @@ impl Deparser<'_> {
         if !w.partition.is_empty() && w.base.is_none() {
             parts.push(self.aside(|d| {
                 d.append("PARTITION BY ");
-                d.group_list(&w.partition, target);
+                d.group_list(&w.partition, target, false);
             }));
         }
         if !w.order.is_empty() && !w.copied_order {
