@@ -132,6 +132,12 @@ impl Analyzer<'_> {
         let (mut lused, mut rused) = (vec![], vec![]);
         let mut conditions = Vec::new();
         for name in using {
+            if columns.iter().any(|c| c.name == *name) {
+                return err!(
+                    DUPLICATE_COLUMN,
+                    "column name \"{name}\" appears more than once in USING clause"
+                );
+            }
             let l = find_using(litem, name, "left")?;
             let r = find_using(ritem, name, "right")?;
             lused.push(l);
