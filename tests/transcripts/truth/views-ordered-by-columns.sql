@@ -11,3 +11,11 @@ SELECT viewname, pg_get_viewdef(viewname::regclass, true) FROM pg_views WHERE vi
 SELECT pg_get_viewdef('o3'), pg_get_viewdef('o7');
 CREATE INDEX ON e (substring(s FROM 'a.'), substring(s FROM 2));
 \d e
+-- The merged column of a join.
+CREATE TABLE a (id int, x text);
+CREATE TABLE c (id bigint, x text);
+CREATE VIEW m1 AS SELECT id, a.x AS ax, c.x AS cx FROM a LEFT JOIN c USING (id) ORDER BY id, c.x;
+CREATE VIEW m2 AS SELECT id, count(*) FROM a FULL JOIN c USING (id) GROUP BY id ORDER BY id DESC;
+CREATE VIEW m3 AS SELECT DISTINCT ON (id) id, max(a.x) OVER (PARTITION BY id ORDER BY a.x) FROM a RIGHT JOIN c USING (id) ORDER BY id;
+SELECT viewname, pg_get_viewdef(viewname::regclass, true) FROM pg_views WHERE viewname ~ '^m\d' ORDER BY 1;
+SELECT pg_get_viewdef('m1');

@@ -349,7 +349,8 @@ impl Deparser<'_> {
         match &e.node {
             _ if by_number => self.append(&t.resno.to_string()),
             Node::Const(_) => self.constant(e, 1),
-            Node::Var(_) => {
+            // The merged column of a join is one of the join.
+            _ if matches!(e.node, Node::Var(_)) || self.joined_name(e).is_some() => {
                 self.ordered = !grouped;
                 self.rule(e, true);
                 self.ordered = false;
