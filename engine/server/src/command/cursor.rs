@@ -187,6 +187,8 @@ pub(crate) fn run_until_error(
     });
     match done {
         Ok(_) => Ok((rows, None)),
+        // With values the query is planned for them, which may fail before it runs.
+        Err(e) if rows.is_empty() && !values.is_empty() && e.context.is_none() => Err(e),
         Err(e) if b.in_internal() != in_internal => Err(e),
         Err(e) => {
             b.store.pool.repin(&pins);
