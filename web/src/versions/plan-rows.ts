@@ -37,6 +37,20 @@ EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
 SELECT * FROM t WHERE b = 777;`),
   self_joins_removed: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT p.a FROM t p JOIN t q USING (id);`),
+  needs_noted_anew: shownBy(`${ROWS}CREATE TABLE u AS SELECT * FROM t;
+VACUUM ANALYZE u;
+EXPLAIN SELECT x.a FROM u x, u y, u z LEFT JOIN t ON t.id = z.id
+WHERE x.id = y.id AND y.id = z.id AND z.id = 7;`),
+  groups_reordered:
+    shownBy(`CREATE TABLE t AS SELECT i % 300 AS a, i % 50 AS b FROM generate_series(1, 3000) i;
+CREATE INDEX ON t (b, a);
+VACUUM ANALYZE t;
+SET enable_hashagg = off;
+EXPLAIN (COSTS OFF) SELECT a, b, count(*) FROM t GROUP BY a, b;`),
+  merges_by_first_keys: shownBy(`${ROWS}CREATE TABLE u AS SELECT * FROM t;
+VACUUM ANALYZE u;
+SET enable_nestloop = off; SET enable_hashjoin = off;
+EXPLAIN (COSTS OFF) SELECT u.id, t.a FROM t, u WHERE t.id = u.id ORDER BY t.id NULLS FIRST, u.a LIMIT 5;`),
   false_among_others_found: shownBy(`${ROWS}EXPLAIN (COSTS OFF)
 SELECT * FROM t WHERE id = 1 AND id = 2;`),
   or_as_array: shownBy(`${ROWS}EXPLAIN (COSTS OFF)

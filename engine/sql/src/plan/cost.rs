@@ -52,6 +52,7 @@ pub struct CostSettings {
     pub enable_memoize: bool,
     pub enable_self_join_elimination: bool,
     pub enable_distinct_reordering: bool,
+    pub enable_group_by_reordering: bool,
 }
 
 impl Default for CostSettings {
@@ -87,6 +88,7 @@ impl Default for CostSettings {
             enable_memoize: true,
             enable_self_join_elimination: true,
             enable_distinct_reordering: true,
+            enable_group_by_reordering: true,
         }
     }
 }

@@ -107,6 +107,7 @@ pub fn settings(host: &Host<'_>) -> CostSettings {
     flag("enable_memoize", &mut costs.enable_memoize);
     flag("enable_self_join_elimination", &mut costs.enable_self_join_elimination);
     flag("enable_distinct_reordering", &mut costs.enable_distinct_reordering);
+    flag("enable_group_by_reordering", &mut costs.enable_group_by_reordering);
     costs
 }
 

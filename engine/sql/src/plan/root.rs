@@ -521,6 +521,8 @@ pub struct Root {
     pub needed: SortedMap<(usize, i16), Relids>,
     /// The columns of GROUP BY that are grouped by: from 16 on without redundant ones (`processed_groupClause`).
     pub grouped: Vec<SortGroupClause>,
+    /// The columns of DISTINCT, in the same way (`processed_distinctClause`).
+    pub distinct: Vec<SortGroupClause>,
     pub query_pathkeys: Vec<PathKey>,
     pub group_pathkeys: Vec<PathKey>,
     pub distinct_pathkeys: Vec<PathKey>,
@@ -529,8 +531,8 @@ pub struct Root {
     /// The order of its columns that a set operation, of which it is a side, asks for; none if that has no use for one.
     pub setop_order: Vec<SortGroupClause>,
     pub setop_pathkeys: Vec<PathKey>,
-    /// The columns of DISTINCT whose order is free: rows in any order of them are of use; none where their order is fixed.
-    pub any_order_keys: Vec<PathKey>,
+    /// The columns of DISTINCT and of GROUP BY, each where their order is free: rows in any order of them are of use.
+    pub any_order_keys: Vec<Vec<PathKey>>,
     /// The final target list, junk included.
     pub tlist: Vec<TargetEntry>,
     pub aggs: Vec<Expr>,

@@ -99,6 +99,16 @@ differences! {
     /// Whether a table that is joined with itself by a unique key is read once.
     self_joins_removed: bool = false, false, false, true;
         "analyzejoins.c: remove_useless_self_joins, commit fc069a3a63", "versions/36-self-joins";
+    /// Whether a column that only a join with a constant on both sides compared is handed up no more once another join is
+    /// removed.
+    needs_noted_anew: bool = false, false, false, true;
+        "analyzejoins.c: remove_rel_from_query, commit a3179ab692", "truth/equal-to-constants";
+    /// Whether GROUP BY takes its columns in the order in which its input has them.
+    groups_reordered: bool = false, false, true, true;
+        "pathkeys.c: get_useful_group_keys_orderings, commit 0452b461bc", "truth/orders-of-groups";
+    /// Whether a merge join sorts by the first columns of the query's order if these are all that it compares.
+    merges_by_first_keys: bool = false, true, true, true;
+        "pathkeys.c: select_outer_pathkeys_for_merge, commit b592422095", "truth/orders-of-groups";
     /// Whether an index answers `x = 1 OR x = 2` as `x = ANY ('{1,2}')`, in one scan.
     or_as_array: bool = false, false, false, true;
         "indxpath.c: match_orclause_to_indexcol, commits d4378c0005, ae4569161a", "plans/01-no-statistics";
@@ -645,7 +655,8 @@ differences! {
     /// Whether LIKE needs to know its collation, which a generation expression does not have yet when it is folded.
     like_needs_collation: bool = false, false, false, true;
         "like.c: GenericMatchText, commit 85b7efa1cd", "truth/generated-collations";
-    /// Whether rows of IN and EXISTS are made unique by only one of several columns that are equal.
+    /// Whether rows of IN and EXISTS are made unique by only one of several columns that are equal, and not where all are
+    /// constants.
     equal_columns_unique_once: bool = false, false, false, true;
         "pathnode.c: create_unique_path, commit b8a1bdc458", "truth/sets-without-rows";
     /// Whether `width_bucket` gives no bucket beyond the last to a value between the bounds, and does not overflow.

@@ -441,6 +441,12 @@ fn settle(
             return;
         }
     }
+    attach_unless_true(pl, root, clause);
+}
+
+/// Attaches a clause, or FALSE if it never holds; none that always holds (`add_base_clause_to_rel`,
+/// `add_join_clause_to_rels`).
+pub fn attach_unless_true(pl: &mut Planner<'_>, root: &mut Root, mut clause: Clause) {
     match holds_always(pl, root, &clause.expr, clause.nullable) {
         Some(true) => return,
         Some(false) => {

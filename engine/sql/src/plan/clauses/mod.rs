@@ -5,7 +5,7 @@ mod equivalence;
 mod outer_equalities;
 mod pathkeys;
 
-pub use deconstruct::{deconstruct, holds_always, need_vars};
+pub use deconstruct::{attach_unless_true, deconstruct, holds_always, need_vars};
 pub use equivalence::{
     base_equalities, constant_equality, ec_for, equalities_for_column, equality, join_equalities,
 };

@@ -40,9 +40,13 @@ pub(super) fn sort_inner_outer(
             ecs.push(e);
         }
     }
+    let wanted = &root.query_pathkeys;
+    let found = wanted.iter().take_while(|k| ecs.contains(&k.ec)).count();
+    // The first keys that it asks for are of use if these are all that the join compares.
+    let partly = pl.release.merges_by_first_keys && found == merge.len();
     let mut all: Vec<PathKey> = Vec::new();
-    if !root.query_pathkeys.is_empty() && root.query_pathkeys.iter().all(|k| ecs.contains(&k.ec)) {
-        all = root.query_pathkeys.clone();
+    if found == wanted.len() || partly {
+        all.extend(&wanted[..found]);
     }
     for e in &ecs {
         if !all.iter().any(|k| k.ec == *e) {

@@ -42,10 +42,6 @@ pub(super) fn unique_path(
     }
     if pl.release.equal_columns_unique_once {
         without_equal(root, &mut exprs);
-        // All are constants.
-        if exprs.is_empty() {
-            return None;
-        }
     }
     let rows = sel::num_groups(pl, root, &exprs, rel.rows);
     let sort = pl.costs.sort(sub.total, rel.rows, sub.target.width, -1.0);

@@ -24,4 +24,7 @@ pub use foreign_keys::find_foreign_keys;
 pub use hash::hash_table_size;
 pub use methods::outer_join;
 pub use search::search;
-pub use unique::{SelfJoin, find_self_join, reduce_unique_semijoins, remove_useless_joins};
+pub use unique::{
+    keep_constant_semijoins, need_anew, reduce_unique_semijoins, remove_self_joins,
+    remove_useless_joins,
+};

@@ -2,20 +2,19 @@
 //! a query does not need, since nothing above uses the right table.
 
 use super::methods::outer_join;
-use crate::analyze::{
-    CommandType, FromExpr, JoinTreeNode, JoinType, Query, RteKind, SortGroupClause,
-};
-use crate::expr::{Expr, Node, NullTest, TargetEntry};
-use crate::plan::clauses::{is_equality, join_equalities};
-use crate::plan::prep::{conjuncts, tree_relids};
+use crate::analyze::{CommandType, JoinTreeNode, JoinType, Query, RteKind, SortGroupClause};
+use crate::expr::{Expr, Node, TargetEntry, Var};
+use crate::plan::clauses::{attach_unless_true, ec_for, is_equality, join_equalities, need_vars};
+use crate::plan::cost::QualCost;
+use crate::plan::prep::{conjuncts, is_not_null, tree_relids};
 use crate::plan::relids::Relids;
-use crate::plan::root::{IndexOpt, Planner, RcClause, Rel, Root};
+use crate::plan::root::{Clause, IndexOpt, Planner, RcClause, Rel, Root};
 use crate::plan::sel::{self, strip_relabel};
 use crate::plan::tree::{relids, rewrite, rewrite_query, walk, walk_query};
 use std::rc::Rc;
 use storage::error::Result;
 use storage::heap::RelKind;
-use storage::ids::AttrNumber;
+use storage::ids::{AttrNumber, Oid};
 
 /// Turns semi-joins whose right side has at most one match for each row into plain joins, before sizes are estimated
 /// (`reduce_unique_semijoins`).
@@ -38,6 +37,18 @@ pub fn reduce_unique_semijoins(pl: &mut Planner<'_>, root: &mut Root) {
         kept.push(join);
     }
     root.special = kept;
+}
+
+/// Does without unique rows for the semi-joins whose right sides are constants alone (`create_unique_path`).
+#[inline(never)]
+pub fn keep_constant_semijoins(root: &mut Root) {
+    for mut join in std::mem::take(&mut root.special) {
+        join.semi_can_unique &= !join.semi_rhs.iter().all(|e| {
+            let class = ec_for(root, e, e.type_oid, 0);
+            root.ecs[class].must_be_redundant()
+        });
+        root.special.push(join);
+    }
 }
 
 /// Whether anything says that rows of a table or sub-query are unique (`rel_supports_distinctness`).
@@ -274,68 +285,60 @@ fn remove(n: &mut JoinTreeNode, right: usize) {
 }
 
 /// A table that a query joins with itself by a unique key, so that one reading of it is enough.
-pub struct SelfJoin {
+#[derive(Clone, Copy)]
+struct SelfJoin {
     /// The one that is not read.
     removed: usize,
     /// The one that is.
-    pub kept: usize,
-    /// By how much the numbers of what the other one computes rise.
+    kept: usize,
+    /// By how much the numbers of what the one that is not read computes rise.
     shift: i16,
-    /// The conditions on the one that is read, in their order.
-    pub conditions: Vec<Expr>,
-    /// The columns of both as those of the one that is read, each with the relations that need it (`attr_needed`): the
-    /// scan goes on to give those that only the lost join compared.
-    pub columns: Vec<(Expr, Relids)>,
 }
 
-/// Returns a pair of relations of which one is enough; `None` if there is none (`remove_self_joins_one_group`).
+/// Takes tables out of a query that are joined with themselves by a unique key (`remove_useless_self_joins`). What was found
+/// before stays: classes of equal expressions are not merged, and orders have the columns of both.
 #[inline(never)]
-pub fn find_self_join(pl: &mut Planner<'_>, root: &Root, leaves: &[usize]) -> Option<SelfJoin> {
-    let table = |rte: usize| {
-        let table = root.rel(rte).relation.as_ref()?;
-        (table.kind == RelKind::Table && rte != root.query.result_relation).then_some(table.oid)
+pub fn remove_self_joins(pl: &mut Planner<'_>, root: &mut Root, leaves: &mut Vec<usize>) {
+    let table = |rte: usize| match &root.query.rtable[rte - 1].kind {
+        RteKind::Relation { oid, kind: RelKind::Table } if rte != root.query.result_relation => {
+            Some((*oid, rte))
+        }
+        _ => None,
     };
-    let mark = |rte: usize| {
-        let marks = &mut root.query.row_marks.iter();
-        marks.find(|m| m.rte == rte).map(|m| (m.strength, m.skip_locked))
-    };
-    let mut sorted = leaves.to_vec();
-    sorted.sort_unstable();
-    for (at, &removed) in sorted.iter().enumerate() {
-        for &kept in &sorted[at + 1..] {
-            let apart = root.special.iter().any(|s| {
-                let divides = |side: Relids| side.contains(removed) != side.contains(kept);
-                divides(s.syn_left) || divides(s.syn_right)
-            });
-            if table(removed).is_none()
-                || table(removed) != table(kept)
-                || mark(removed) != mark(kept)
-                || apart
-            {
-                continue;
-            }
-            let (r, k) = (Relids::single(removed), Relids::single(kept));
-            let equalities = join_equalities(pl, root, r | k, r, k);
-            if equalities.is_empty() || !same_row(root, removed, kept, &equalities) {
-                continue;
-            }
-            let shift = root.query.rtable[kept - 1].placeholders.len() as i16;
-            let (conditions, columns) = (Vec::new(), Vec::new());
-            let join = SelfJoin { removed, kept, shift, conditions, columns };
-            let conditions = join.gathered(root, &equalities);
-            let columns = join.columns_of_both(root);
-            return Some(SelfJoin { conditions, columns, ..join });
+    let mut tables: Vec<(Oid, usize)> = leaves.iter().filter_map(|rte| table(*rte)).collect();
+    tables.sort_unstable();
+    for group in tables.chunk_by(|a, b| a.0 == b.0) {
+        let mut group: Vec<usize> = group.iter().map(|t| t.1).collect();
+        while let Some((join, equalities)) = find_self_join(pl, root, &group) {
+            join.apply(pl, root, equalities);
+            group.retain(|rte| *rte != join.removed);
         }
     }
-    None
+    leaves.retain(|rte| root.rels[*rte].is_some());
+}
+
+/// The first two relations of a table of which one is enough, and the equalities that say so (`remove_self_joins_one_group`).
+fn find_self_join(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    group: &[usize],
+) -> Option<(SelfJoin, Vec<RcClause>)> {
+    group.iter().enumerate().find_map(|(at, &removed)| {
+        group[at + 1..].iter().find_map(|&kept| {
+            let shift = root.query.rtable[kept - 1].placeholders.len() as i16;
+            let join = SelfJoin { removed, kept, shift };
+            join.equalities(pl, root).map(|equalities| (join, equalities))
+        })
+    })
 }
 
 /// Whether the equalities between two relations of one table, and constants that both have, give every column of a
 /// unique index a value (`innerrel_is_unique_ext`, `match_unique_clauses`).
-fn same_row(root: &Root, removed: usize, kept: usize, equalities: &[RcClause]) -> bool {
+fn same_row(root: &Root, join: SelfJoin, equalities: &[RcClause]) -> bool {
+    let SelfJoin { removed, kept, .. } = join;
     let moved = |e: &Expr| {
         let mut e = strip_relabel(e).clone();
-        move_columns(&mut e, removed, kept, 0);
+        move_columns(&mut e, join);
         e
     };
     let mut joined: Vec<Expr> = Vec::new();
@@ -373,148 +376,186 @@ fn same_row(root: &Root, removed: usize, kept: usize, equalities: &[RcClause]) -
     })
 }
 
-/// Lets the columns of one relation be those of another one.
-fn move_columns(e: &mut Expr, from: usize, to: usize, shift: i16) {
+/// Lets the columns of one relation be those of another one; the numbers of what it computes rise.
+fn move_columns(e: &mut Expr, join: SelfJoin) {
     rewrite(e, 0, &mut |e, depth| {
-        move_column(e, depth, (from, to, shift));
+        move_column(e, depth, join);
         true
     });
 }
 
-/// Lets a column be that of another relation; the numbers of what that one computes rise.
-fn move_column(e: &mut Expr, depth: u32, (from, to, shift): (usize, usize, i16)) {
+/// [`move_columns`] for one column.
+fn move_column(e: &mut Expr, depth: u32, join: SelfJoin) {
     if let Node::Var(v) = &mut e.node
-        && v.rte == from
         && v.levels_up == depth
     {
-        v.rte = to;
-        v.attno += if v.placeholder().is_some() { shift } else { 0 };
+        join.moved(v);
     }
 }
 
 impl SelfJoin {
+    /// Lets a column of the relation that goes be one of the other.
+    fn moved(&self, v: &mut Var) {
+        if v.rte == self.removed {
+            v.rte = self.kept;
+            v.attno += if v.placeholder().is_some() { self.shift } else { 0 };
+        }
+    }
+
+    /// The equalities between the two, if they are of one row.
+    fn equalities(&self, pl: &mut Planner<'_>, root: &Root) -> Option<Vec<RcClause>> {
+        let &SelfJoin { removed, kept, .. } = self;
+        let mark = |rte: usize| {
+            let marks = &mut root.query.row_marks.iter();
+            marks.find(|m| m.rte == rte).map(|m| (m.strength, m.skip_locked))
+        };
+        let apart = root.special.iter().any(|s| {
+            let divides = |side: Relids| side.contains(removed) != side.contains(kept);
+            divides(s.syn_left) || divides(s.syn_right)
+        });
+        if apart || mark(removed) != mark(kept) {
+            return None;
+        }
+        let (r, k) = (Relids::single(removed), Relids::single(kept));
+        let equalities = join_equalities(pl, root, r | k, r, k);
+        let same = !equalities.is_empty() && same_row(root, *self, &equalities);
+        same.then_some(equalities)
+    }
+
+    /// A set with the relation that stays in place of the other one (`adjust_relid_set`).
+    fn ids(&self, ids: Relids) -> Relids {
+        match ids.contains(self.removed) {
+            true => (ids - Relids::single(self.removed)) | Relids::single(self.kept),
+            false => ids,
+        }
+    }
+
     /// A condition with the columns of the relation that stays: `x = x` is `x IS NOT NULL` (`replace_relid_callback`).
-    fn moved(&self, e: &Expr) -> Expr {
-        let mut e = e.clone();
-        move_columns(&mut e, self.removed, self.kept, self.shift);
-        self.not_null(e)
-    }
-
-    /// `x IS NOT NULL` for `x = x` of the relation that stays, else the condition.
-    fn not_null(&self, e: Expr) -> Expr {
-        if let Node::Op(o) = &e.node
-            && is_equality(o)
+    fn clause(&self, c: &Clause) -> Clause {
+        let mut new = c.clone();
+        move_columns(&mut new.expr, *self);
+        let sets =
+            [&mut new.relids, &mut new.required, &mut new.left, &mut new.right, &mut new.nullable];
+        sets.into_iter().for_each(|ids| *ids = self.ids(*ids));
+        if new.relids.len() == 1
+            && c.relids.len() > 1
+            && new.equality
+            && let Node::Op(o) = &new.expr.node
             && o.args[0] == o.args[1]
-            && relids(&e) == Relids::single(self.kept)
         {
-            let arg = Box::new(o.args[0].clone());
-            let node = Node::NullTest(NullTest { arg, is_null: false, arg_is_row: false });
-            return Expr { node, ..e };
+            new.expr = is_not_null(&o.args[0]);
+            new.cost = QualCost::default();
+            (new.equality, new.can_join) = (false, false);
         }
-        e
-    }
-
-    /// The conditions on the relation that stays: its own, those between the two, the other one's, and the equalities.
-    fn gathered(&self, root: &Root, equalities: &[RcClause]) -> Vec<Expr> {
-        let (kept, removed) = (root.rel(self.kept), root.rel(self.removed));
-        let both = kept.relids | removed.relids;
-        let between = removed.joininfo.iter().filter(|c| c.relids.is_subset(both));
-        let all = kept.restrict.iter().chain(between).chain(&removed.restrict).chain(equalities);
-        all.map(|c| self.moved(&c.expr)).collect()
-    }
-
-    /// The columns that the scans of the two give, as those of the relation that stays.
-    fn columns_of_both(&self, root: &Root) -> Vec<(Expr, Relids)> {
-        let (gone, stays) = (Relids::single(self.removed), Relids::single(self.kept));
-        let mut columns = Vec::new();
-        for rte in [self.kept, self.removed] {
-            for e in &root.rel(rte).target.exprs {
-                let Node::Var(v) = &e.node else { continue };
-                let Some(&at) = root.needed.get(&(v.rte, v.attno)) else { continue };
-                let at = if at.contains(self.removed) { (at - gone) | stays } else { at };
-                let mut e = e.clone();
-                move_columns(&mut e, self.removed, self.kept, self.shift);
-                columns.push((e, at));
-            }
-        }
-        columns
+        new
     }
 
     /// Takes one of the two out of the query (`remove_self_join_rel`).
     #[inline(never)]
-    pub fn apply(&self, root: &mut Root) {
+    fn apply(&self, pl: &mut Planner<'_>, root: &mut Root, equalities: Vec<RcClause>) {
         let (from, to) = (self.removed, self.kept);
+        let Some(gone) = root.rels[from].take() else { return };
+        for rel in root.rels.iter_mut().flatten() {
+            rel.joininfo.retain(|c| !c.required.contains(from));
+            rel.lateral = self.ids(rel.lateral);
+            rel.lateral_vars.iter_mut().for_each(|e| move_columns(e, *self));
+        }
+        for c in gone.joininfo.iter().chain(&gone.restrict).chain(&equalities) {
+            let c = self.clause(c);
+            let kept = root.rel(to);
+            let known = if c.required.len() == 1 { &kept.restrict } else { &kept.joininfo };
+            let alike = |old: &RcClause| {
+                old.relids == c.relids
+                    && (old.expr == c.expr && old.required == c.required
+                        || old.parent_ec.is_some() && old.parent_ec == c.parent_ec)
+            };
+            if !known.iter().any(alike) {
+                attach_unless_true(pl, root, c);
+            }
+        }
+        for (class, ec) in root.ecs.iter_mut().enumerate() {
+            if ec.members.iter().any(|(_, ids)| ids.contains(from)) {
+                root.derived.get_mut().retain(|(of, _)| *of != class);
+            }
+            for (mut e, ids) in std::mem::take(&mut ec.members) {
+                move_columns(&mut e, *self);
+                let member = (e, self.ids(ids));
+                if !ids.contains(from) || !ec.members.contains(&member) {
+                    ec.members.push(member);
+                }
+            }
+            for c in std::mem::take(&mut ec.sources) {
+                let new = self.clause(&c);
+                if !c.required.contains(from) || ec.sources.iter().all(|s| s.expr != new.expr) {
+                    ec.sources.push(Rc::new(new));
+                }
+            }
+        }
+        for s in &mut root.special {
+            let sets = [&mut s.min_left, &mut s.min_right, &mut s.syn_left, &mut s.syn_right];
+            sets.into_iter().for_each(|ids| *ids = self.ids(*ids));
+            s.semi_rhs.iter_mut().for_each(|e| move_columns(e, *self));
+        }
         let computed = std::mem::take(&mut root.query.rtable[from - 1].placeholders);
         root.query.rtable[to - 1].placeholders.extend(computed);
         rewrite_query(&mut root.query, 0, &mut |e, depth| {
-            move_column(e, depth, (from, to, self.shift));
+            move_column(e, depth, *self);
             true
         });
-        root.tlist.iter_mut().for_each(|t| move_columns(&mut t.expr, from, to, self.shift));
-        root.aggs.iter_mut().for_each(|e| move_columns(e, from, to, self.shift));
+        root.tlist.iter_mut().for_each(|t| move_columns(&mut t.expr, *self));
+        root.aggs.iter_mut().for_each(|e| move_columns(e, *self));
         root.query.row_marks.retain(|m| m.rte != from);
-        let tree = std::mem::take(&mut root.query.jointree);
-        let mut quals = Vec::new();
-        let node = self.without(JoinTreeNode::From(Box::new(tree)), &mut quals);
-        root.query.jointree = match node {
-            Some(JoinTreeNode::From(tree)) if quals.is_empty() => *tree,
-            node => FromExpr {
-                from: node.into_iter().collect(),
-                quals: crate::plan::prep::make_and(quals),
-            },
-        };
+        root.query.jointree.from.retain_mut(|n| without(n, from));
+        root.all_baserels = self.ids(root.all_baserels);
+        root.total_pages -= gone.pages;
+        for mut e in gone.target.exprs {
+            move_columns(&mut e, *self);
+            need_vars(root, &e, Relids::EMPTY);
+        }
+        for ((rte, attno), at) in std::mem::take(&mut root.needed) {
+            let mut v = Var { rte, attno, levels_up: 0 };
+            self.moved(&mut v);
+            *root.needed.entry((v.rte, v.attno)).or_default() |= at;
+        }
+        need_anew(root);
     }
+}
 
-    /// A part of FROM without the relation; `None` if nothing is left. `quals` gets the conditions of what is not there
-    /// any more.
-    fn without(&self, n: JoinTreeNode, quals: &mut Vec<Expr>) -> Option<JoinTreeNode> {
-        let own = |e: Option<Expr>| conjuncts(e).into_iter().map(|e| self.not_null(e));
-        match n {
-            JoinTreeNode::Rte(rte) => (rte != self.removed).then_some(JoinTreeNode::Rte(rte)),
-            JoinTreeNode::From(mut f) => {
-                let mut below: Vec<Expr> = own(f.quals.take()).collect();
-                let parts = std::mem::take(&mut f.from);
-                f.from = parts.into_iter().filter_map(|n| self.without(n, &mut below)).collect();
-                if f.from.is_empty() {
-                    quals.extend(below);
-                    return None;
-                }
-                f.quals = crate::plan::prep::make_and(below);
-                Some(JoinTreeNode::From(f))
-            }
-            JoinTreeNode::Join(mut j) => {
-                let mut below: Vec<Expr> = own(j.quals.take()).collect();
-                let ids = [tree_relids(&j.left), tree_relids(&j.right)];
-                let [left, right] = ids.map(|i| (i.contains(self.removed), i.contains(self.kept)));
-                // A semi-join of the two finds one row at most.
-                let divided = left.0 && right.1 || left.1 && right.0;
-                if divided && j.kind == JoinType::Semi {
-                    j.kind = JoinType::Inner;
-                }
-                let none = JoinTreeNode::Rte(self.removed);
-                let sides = [
-                    std::mem::replace(&mut j.left, none.clone()),
-                    std::mem::replace(&mut j.right, none),
-                ];
-                let outer = j.kind != JoinType::Inner;
-                let mut hoisted = Vec::new();
-                let [l, r] = sides.map(|n| self.without(n, &mut hoisted));
-                below.extend(hoisted);
-                match (l, r) {
-                    (Some(l), Some(r)) => {
-                        (j.left, j.right, j.quals) = (l, r, crate::plan::prep::make_and(below));
-                        Some(JoinTreeNode::Join(j))
-                    }
-                    (Some(one), None) | (None, Some(one)) if !outer => {
-                        let quals = crate::plan::prep::make_and(below);
-                        Some(JoinTreeNode::From(Box::new(FromExpr { from: vec![one], quals })))
-                    }
-                    (one, other) => {
-                        quals.extend(below);
-                        one.or(other)
-                    }
-                }
-            }
+/// Notes anew which columns joins need, after one was removed: scans go on to give those that only it compared
+/// (`rebuild_joinclause_attr_needed`, `rebuild_eclass_attr_needed`, `rebuild_lateral_attr_needed`).
+#[inline(never)]
+pub fn need_anew(root: &mut Root) {
+    root.needed.values_mut().for_each(|at| *at = *at & Relids::RESULT);
+    let mut needs: Vec<(Expr, Relids)> = Vec::new();
+    for rel in root.rels.iter().flatten() {
+        needs.extend(rel.joininfo.iter().map(|c| (c.expr.clone(), c.required)));
+        needs.extend(rel.lateral_vars.iter().map(|e| (e.clone(), rel.relids | relids(e))));
+    }
+    for ec in root.ecs.iter().filter(|ec| ec.members.len() > 1 && !ec.has_const) {
+        let all = ec.members.iter().map(|(_, ids)| *ids).collect();
+        needs.extend(ec.members.iter().map(|(e, _)| (e.clone(), all)));
+    }
+    needs.retain(|(_, at)| at.len() > 1);
+    needs.iter().for_each(|(e, at)| need_vars(root, e, *at));
+}
+
+/// Takes a relation out of a part of FROM. Returns whether something is left of it.
+fn without(n: &mut JoinTreeNode, rte: usize) -> bool {
+    match n {
+        JoinTreeNode::Rte(r) => *r != rte,
+        JoinTreeNode::From(f) => {
+            f.from.retain_mut(|n| without(n, rte));
+            !f.from.is_empty()
+        }
+        JoinTreeNode::Join(j) => {
+            let sides = (without(&mut j.left, rte), without(&mut j.right, rte));
+            let one = match sides {
+                (true, true) => return true,
+                (true, false) => &mut j.left,
+                _ => &mut j.right,
+            };
+            *n = std::mem::replace(one, JoinTreeNode::Rte(rte));
+            sides != (false, false)
         }
     }
 }

@@ -366,9 +366,10 @@ pub fn useful_keys_for(root: &Root, ids: Relids, mut keys: Vec<PathKey>) -> Vec<
     // For the query's order: all of it, or (with incremental sort) a part.
     let common = keys_in_common(&root.query_pathkeys, &keys)
         .max(keys_in_common(&root.setop_pathkeys, &keys));
-    // For DISTINCT, in any order of its columns, where the version reorders them.
-    let distinct = keys.iter().take_while(|k| root.any_order_keys.contains(k)).count();
-    keys.truncate(merge.max(common).max(distinct));
+    // For DISTINCT and GROUP BY, in any order of their columns, where the version reorders them.
+    let count = |any: &Vec<PathKey>| keys.iter().take_while(|k| any.contains(k)).count();
+    let reordered = root.any_order_keys.iter().map(count).max().unwrap_or(0);
+    keys.truncate(merge.max(common).max(reordered));
     keys
 }
 

@@ -1,7 +1,7 @@
 //! GROUP BY and aggregates (`create_grouping_paths` of `planner.c`): sorted or hashed.
 
 use super::aggregates::agg_costs;
-use super::ordered::incremental_sort;
+use super::ordered::{incremental_sort, orders_from};
 use crate::analyze::{Query, RteKind, SortGroupClause};
 use crate::expr::{Expr, Node};
 use crate::plan::clauses::pathkeys_for;
@@ -85,6 +85,35 @@ fn in_order(
         }
         if by_part {
             out.push(Rc::new(incremental_sort(pl, root, p, keys, common, -1.0)));
+        }
+    }
+    out
+}
+
+/// The inputs in the order of the groups, and where the version reorders GROUP BY in the order that goes on from the one
+/// that an input has, each with the columns of GROUP BY in that order (`get_useful_group_keys_orderings`).
+#[inline(never)]
+fn in_group_order(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    input: &[RcPath],
+    best: &RcPath,
+    refs: &[u32],
+) -> Vec<(RcPath, Vec<u32>)> {
+    let all = &root.group_pathkeys;
+    let keys = &all[..refs.len().min(all.len())];
+    let reordered = pl.release.groups_reordered && pl.costs.enable_group_by_reordering;
+    let serves = |k: &PathKey| reordered && keys.contains(k);
+    let mut out = Vec::new();
+    for p in input {
+        for order in orders_from(pl, all, &p.pathkeys, keys.len(), &serves) {
+            let at = |k: &PathKey| keys.iter().position(|own| own == k);
+            let refs: Vec<u32> = match order == *all {
+                true => refs.to_vec(),
+                false => order.iter().filter_map(at).map(|n| refs[n]).collect(),
+            };
+            let sorted = in_order(pl, root, std::slice::from_ref(p), best, &order);
+            out.extend(sorted.into_iter().map(|p| (p, refs.clone())));
         }
     }
     out
@@ -202,15 +231,11 @@ pub(super) fn grouping_paths(
             |a| matches!(&a.node, Node::Aggref(a) if !a.distinct.is_empty() || !a.order.is_empty()),
         );
     if can_sort {
-        for p in in_order(pl, root, input, &best, &group_keys) {
+        for (p, refs) in in_group_order(pl, root, input, &best, &refs) {
             let (kind, cost) = if !has_aggs {
                 let total = p.total + pl.costs.cpu_operator_cost * p.rows * refs.len() as f64;
                 (
-                    PathKind::Group {
-                        sub: Rc::clone(&p),
-                        clauses: refs.clone(),
-                        having: having.to_vec(),
-                    },
+                    PathKind::Group { sub: Rc::clone(&p), clauses: refs, having: having.to_vec() },
                     Cost { startup: p.startup, total },
                 )
             } else {
@@ -219,7 +244,7 @@ pub(super) fn grouping_paths(
                     PathKind::Agg {
                         sub: Rc::clone(&p),
                         strategy: AggStrategy::Sorted,
-                        clauses: refs.clone(),
+                        clauses: refs,
                         groups,
                         having: having.to_vec(),
                         trans_space: costs.space,

@@ -2,6 +2,7 @@
 //! them, and the way to join them searched.
 
 use super::baserel::{add_branches, base_rel_paths, base_rel_size};
+use super::grouping::without_redundant;
 use super::presorted::order_for_aggregates;
 use super::targetlist::leaves_of;
 use super::window::{active_windows, window_keys};
@@ -10,60 +11,25 @@ use crate::expr::{Expr, Node, Var};
 use crate::plan::clauses::{
     base_equalities, deconstruct, derive_inner_constants, need_vars, pathkeys_for,
 };
-use crate::plan::join::{SelfJoin, find_self_join, reduce_unique_semijoins};
+use crate::plan::join::{
+    keep_constant_semijoins, need_anew, reduce_unique_semijoins, remove_self_joins,
+};
 use crate::plan::path::cost_target;
 use crate::plan::prep::conjuncts;
 use crate::plan::relids::Relids;
-use crate::plan::root::{Path, PathKey, PathKind, Planner, RcClause, RcPath, Rel, Root, Target};
+use crate::plan::root::{Path, PathKey, PathKind, Planner, RcPath, Rel, Root, Target};
 use crate::plan::scan::{need_at_top, relation_info};
 use crate::plan::sel;
 use crate::plan::tree::{pull_vars, relids};
 use std::rc::Rc;
 use storage::err;
 use storage::error::Result;
-use storage::sort::Arrange;
 
 /// Returns the paths of the scans and joins (`query_planner`).
 pub(super) fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec<RcPath>> {
-    plan_scans(pl, root, Vec::new())
-}
-
-/// A self-join that a query does without, where the version finds them (`remove_useless_self_joins`).
-fn self_join(pl: &mut Planner<'_>, root: &Root, leaves: &[usize]) -> Option<SelfJoin> {
-    if !pl.release.self_joins_removed || !pl.costs.enable_self_join_elimination {
-        return None;
-    }
-    let table = |rte: usize| match &root.query.rtable[rte - 1].kind {
-        RteKind::Relation { oid, .. } => Some(*oid),
-        _ => None,
-    };
-    let twice = leaves.iter().enumerate().any(|(at, &rte)| {
-        table(rte).is_some() && leaves[..at].iter().any(|&other| table(other) == table(rte))
-    });
-    if twice { find_self_join(pl, root, leaves) } else { None }
-}
-
-/// Forgets what was found of a query before a relation was taken out of it.
-fn begin_again(root: &mut Root) {
-    root.ecs.clear();
-    root.derived.get_mut().clear();
-    root.special.clear();
-    root.needed = Default::default();
-    root.all_baserels = Relids::EMPTY;
-    root.total_pages = 0.0;
-    root.ec_merging_done = false;
-    root.has_pseudoconstants = false;
-}
-
-/// Returns the paths of the scans and joins of a query; `kept` are the self-joins that it has lost.
-#[inline(never)]
-fn plan_scans(
-    pl: &mut Planner<'_>,
-    root: &mut Root,
-    mut kept: Vec<SelfJoin>,
-) -> Result<Vec<RcPath>> {
     let tree = root.query.jointree.clone();
-    let leaves = leaves_of(&tree);
+    let mut leaves = leaves_of(&tree);
+    leaves.sort_unstable();
     root.rels = (0..=root.query.rtable.len()).map(|_| None).collect();
     let tlist = root.tlist.clone();
     let having = root.query.having.clone();
@@ -102,38 +68,24 @@ fn plan_scans(
     if !root.outer_equalities.is_empty() {
         derive_inner_constants(pl, root);
     }
-    for e in std::mem::take(&mut root.left_behind) {
-        need_vars(root, &e, Relids::EMPTY);
-    }
+    let left_behind = std::mem::take(&mut root.left_behind);
+    left_behind.iter().for_each(|e| need_vars(root, e, Relids::EMPTY));
     base_equalities(pl, root);
-    for join in &kept {
-        // One that stayed may have been taken out later.
-        if !matches!(root.rels.get(join.kept), Some(Some(_))) {
-            continue;
-        }
-        for (column, at) in &join.columns {
-            need_vars(root, column, *at);
-        }
-        let rel = root.rel_mut(join.kept);
-        let place = |c: &RcClause| join.conditions.iter().position(|e| *e == c.expr);
-        rel.restrict.arrange_by_key(|c| place(c).unwrap_or(usize::MAX));
-        rel.restrict.dedup_by(|a, b| a.expr == b.expr);
-    }
     make_pathkeys(pl, root);
+    if pl.release.needs_noted_anew && !left_behind.is_empty() {
+        need_anew(root);
+    }
     if !root.special.is_empty() {
         reduce_unique_semijoins(pl, root);
     }
-    let count = root.rels.len();
-    // In the order of the range table, where those of merged sub-queries are the last.
-    let in_order = || (1..count).filter(|rte| leaves.contains(rte));
-    for rte in in_order() {
-        base_rel_size(pl, root, rte)?;
+    if pl.release.self_joins_removed && pl.costs.enable_self_join_elimination && leaves.len() > 1 {
+        remove_self_joins(pl, root, &mut leaves);
     }
-    if let Some(join) = self_join(pl, root, &leaves) {
-        join.apply(root);
-        kept.push(join);
-        begin_again(root);
-        return plan_scans(pl, root, kept);
+    if pl.release.equal_columns_unique_once {
+        keep_constant_semijoins(root);
+    }
+    for &rte in &leaves {
+        base_rel_size(pl, root, rte)?;
     }
     if leaves.len() > 1 {
         crate::plan::join::find_foreign_keys(pl, root, &leaves);
@@ -147,10 +99,10 @@ fn plan_scans(
             root.rel_mut(rte).consider_param_startup = true;
         }
     }
-    for rte in in_order() {
+    for &rte in &leaves {
         base_rel_paths(pl, root, rte)?;
     }
-    let top = crate::plan::join::search(pl, root, &tree)?;
+    let top = crate::plan::join::search(pl, root, &root.query.jointree.clone())?;
     let rel = root.find_rel(top).cloned().unwrap_or_default();
     let paths = rel.paths;
     if paths.is_empty() {
@@ -248,6 +200,10 @@ pub(super) fn may_be_null(root: &Root, rte: usize) -> bool {
 /// The orders that the query's clauses ask for (`standard_qp_callback`).
 fn make_pathkeys(pl: &Planner<'_>, root: &mut Root) {
     let q = root.query.clone();
+    (root.grouped, root.distinct) = match pl.release.redundant_groups_dropped {
+        true => (without_redundant(root, &q.group), without_redundant(root, &q.distinct)),
+        false => (q.group.clone(), q.distinct.clone()),
+    };
     root.group_pathkeys =
         if q.group.is_empty() { Vec::new() } else { pathkeys_for(root, &q.group) };
     if pl.release.presorted_aggregates && !root.has_minmax {
@@ -258,7 +214,10 @@ fn make_pathkeys(pl: &Planner<'_>, root: &mut Root) {
     root.distinct_pathkeys =
         if q.distinct.is_empty() { Vec::new() } else { pathkeys_for(root, &q.distinct) };
     if pl.release.distinct_reordered {
-        root.any_order_keys.clone_from(&root.distinct_pathkeys);
+        root.any_order_keys.push(root.distinct_pathkeys.clone());
+    }
+    if pl.release.groups_reordered {
+        root.any_order_keys.push(root.group_pathkeys.clone());
     }
     root.sort_pathkeys = pathkeys_for(root, &q.sort);
     root.setop_pathkeys = setop_keys(root);

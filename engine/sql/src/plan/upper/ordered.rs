@@ -1,6 +1,6 @@
 //! DISTINCT and ORDER BY (`create_distinct_paths`, `create_ordered_paths` of `planner.c`).
 
-use super::grouping::{cheapest, without_redundant};
+use super::grouping::cheapest;
 use crate::expr::{Expr, Node};
 use crate::plan::cost::{AggStrategy, Cost, QualCost};
 use crate::plan::path::{
@@ -26,10 +26,7 @@ pub(super) fn distinct_paths(
 ) -> Result<Vec<RcPath>> {
     let q = root.query.clone();
     let best = cheapest(input);
-    let columns = match pl.release.redundant_groups_dropped {
-        true => without_redundant(root, &q.distinct),
-        false => q.distinct.clone(),
-    };
+    let columns = root.distinct.clone();
     let exprs: Vec<Expr> = columns
         .iter()
         .filter_map(|g| root.tlist.iter().find(|t| t.sort_group_ref == g.tle_ref))
@@ -139,20 +136,31 @@ fn distinct_orders(
     needed: &[PathKey],
     have: &[PathKey],
 ) -> Vec<Vec<PathKey>> {
-    let mut orders = vec![needed.to_vec()];
-    if !pl.release.distinct_reordered || !pl.costs.enable_distinct_reordering {
-        return orders;
-    }
+    let reordered = pl.release.distinct_reordered && pl.costs.enable_distinct_reordering;
     let on = root.query.has_distinct_on;
-    let serves = |k: &&PathKey| needed.contains(k) && (!on || root.distinct_pathkeys.contains(k));
-    let mut order: Vec<PathKey> = have.iter().take_while(serves).copied().collect();
-    let whole = order.len() >= needed.len();
-    if order.is_empty() || (!whole && !pl.costs.enable_incremental_sort) {
-        return orders;
-    }
-    order.extend(needed.iter().filter(|k| !have.iter().take_while(serves).any(|h| h == *k)));
-    if order != needed {
-        orders.push(order);
+    let serves = |k: &PathKey| {
+        reordered && needed.contains(k) && (!on || root.distinct_pathkeys.contains(k))
+    };
+    orders_from(pl, needed, have, needed.len(), &serves)
+}
+
+/// The order `needed`, and the one that goes on from the first keys that a path has and that serve, if these are `whole`
+/// keys or an incremental sort may add the others.
+pub(super) fn orders_from(
+    pl: &Planner<'_>,
+    needed: &[PathKey],
+    have: &[PathKey],
+    whole: usize,
+    serves: &dyn Fn(&PathKey) -> bool,
+) -> Vec<Vec<PathKey>> {
+    let mut orders = vec![needed.to_vec()];
+    let mut order: Vec<PathKey> = have.iter().take_while(|k| serves(k)).copied().collect();
+    let presorted = order.len();
+    if presorted > 0 && (presorted >= whole || pl.costs.enable_incremental_sort) {
+        order.extend(needed.iter().filter(|k| !have[..presorted].contains(k)));
+        if order != needed {
+            orders.push(order);
+        }
     }
     orders
 }

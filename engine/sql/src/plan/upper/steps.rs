@@ -61,10 +61,6 @@ pub(super) fn grouping_planner(pl: &mut Planner<'_>, mut root: Root) -> Result<P
     let aggs = root.aggs.clone();
     drop_redundant_partitions(pl, &mut root);
     let q = root.query.clone();
-    root.grouped = match pl.release.redundant_groups_dropped {
-        true => without_redundant(&mut root, &q.group),
-        false => q.group.clone(),
-    };
     let have_grouping = !q.group.is_empty() || !aggs.is_empty() || q.has_aggs || q.having.is_some();
     let targets = step_targets(pl, &root, &limited, have_grouping, &having);
     // Sets in the target are computed in steps, some before grouping, windows or sorting.
