@@ -173,6 +173,7 @@ fn node_item(
 
 /// Describes an outer join or semi-join of `left` and `right`: which relations of each side must be
 /// joined before it; `right_inner` are the inner-joined ones on the right (`make_outerjoininfo`).
+#[inline(never)]
 fn make_special(
     root: &Root,
     left: Relids,

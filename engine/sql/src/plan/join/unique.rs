@@ -299,37 +299,39 @@ struct SelfJoin {
 /// before stays: classes of equal expressions are not merged, and orders have the columns of both.
 #[inline(never)]
 pub fn remove_self_joins(pl: &mut Planner<'_>, root: &mut Root, leaves: &mut Vec<usize>) {
-    let table = |rte: usize| match &root.query.rtable[rte - 1].kind {
+    let table = |root: &Root, rte: usize| match &root.query.rtable[rte - 1].kind {
         RteKind::Relation { oid, kind: RelKind::Table } if rte != root.query.result_relation => {
-            Some((*oid, rte))
+            Some(*oid)
         }
         _ => None,
     };
-    let mut tables: Vec<(Oid, usize)> = leaves.iter().filter_map(|rte| table(*rte)).collect();
-    tables.sort_unstable();
-    for group in tables.chunk_by(|a, b| a.0 == b.0) {
-        let mut group: Vec<usize> = group.iter().map(|t| t.1).collect();
-        while let Some((join, equalities)) = find_self_join(pl, root, &group) {
-            join.apply(pl, root, equalities);
-            group.retain(|rte| *rte != join.removed);
-        }
+    while let Some((at, join, equalities)) = find_self_join(pl, root, leaves, &table) {
+        join.apply(pl, root, equalities);
+        leaves.remove(at);
     }
-    leaves.retain(|rte| root.rels[*rte].is_some());
 }
 
-/// The first two relations of a table of which one is enough, and the equalities that say so (`remove_self_joins_one_group`).
+/// The first two relations of a table of which one is enough, with the place of the one that goes and the equalities that
+/// say so (`remove_self_joins_one_group`).
 fn find_self_join(
     pl: &mut Planner<'_>,
     root: &Root,
-    group: &[usize],
-) -> Option<(SelfJoin, Vec<RcClause>)> {
-    group.iter().enumerate().find_map(|(at, &removed)| {
-        group[at + 1..].iter().find_map(|&kept| {
+    leaves: &[usize],
+    table: &dyn Fn(&Root, usize) -> Option<Oid>,
+) -> Option<(usize, SelfJoin, Vec<RcClause>)> {
+    for (at, &removed) in leaves.iter().enumerate() {
+        let Some(oid) = table(root, removed) else { continue };
+        for &kept in &leaves[at + 1..] {
             let shift = root.query.rtable[kept - 1].placeholders.len() as i16;
             let join = SelfJoin { removed, kept, shift };
-            join.equalities(pl, root).map(|equalities| (join, equalities))
-        })
-    })
+            if table(root, kept) == Some(oid)
+                && let Some(equalities) = join.equalities(pl, root)
+            {
+                return Some((at, join, equalities));
+            }
+        }
+    }
+    None
 }
 
 /// Whether the equalities between two relations of one table, and constants that both have, give every column of a

@@ -28,8 +28,10 @@ use storage::error::Result;
 /// Returns the paths of the scans and joins (`query_planner`).
 pub(super) fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec<RcPath>> {
     let tree = root.query.jointree.clone();
-    let mut leaves = leaves_of(&tree);
-    leaves.sort_unstable();
+    // In the order of the range table, where those of merged sub-queries are the last.
+    let found = leaves_of(&tree);
+    let mut leaves: Vec<usize> =
+        (1..=root.query.rtable.len()).filter(|rte| found.contains(rte)).collect();
     root.rels = (0..=root.query.rtable.len()).map(|_| None).collect();
     let tlist = root.tlist.clone();
     let having = root.query.having.clone();
@@ -81,7 +83,7 @@ pub(super) fn query_planner(pl: &mut Planner<'_>, root: &mut Root) -> Result<Vec
     if pl.release.self_joins_removed && pl.costs.enable_self_join_elimination && leaves.len() > 1 {
         remove_self_joins(pl, root, &mut leaves);
     }
-    if pl.release.equal_columns_unique_once {
+    if pl.release.equal_columns_unique_once && !root.special.is_empty() {
         keep_constant_semijoins(root);
     }
     for &rte in &leaves {

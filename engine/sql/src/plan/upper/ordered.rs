@@ -146,6 +146,7 @@ fn distinct_orders(
 
 /// The order `needed`, and the one that goes on from the first keys that a path has and that serve, if these are `whole`
 /// keys or an incremental sort may add the others.
+#[inline(never)]
 pub(super) fn orders_from(
     pl: &Planner<'_>,
     needed: &[PathKey],
