@@ -160,8 +160,8 @@ pub(super) fn make_join_rel(
                 rel.lateral |= r.lateral - join;
             }
         }
-        // Until joins were among the relations of columns, these came before what scans compute
-        // (`add_placeholders_to_joinrel`).
+        // Before 16 a join gives the tables' columns first and then what scans compute, since both came in one loop only
+        // with the change that `outer_conditions_last` is of (`build_joinrel_tlist`, `add_placeholders_to_joinrel`).
         if !pl.release.outer_conditions_last {
             put_computed_last(&mut rel.target);
         }

@@ -347,8 +347,8 @@ impl Columns<'_> {
     }
 
     /// Puts the expressions themselves in the conditions at and below the lowest outer join that may put NULL in the place
-    /// of the entry's row: there it has not done so; a FULL join's own conditions tell its sides apart by what stands for
-    /// them (`replace_vars_in_jointree`).
+    /// of the entry's row, since that join has not done it there yet. The conditions of a FULL join keep what stands for
+    /// the expressions: it tells the join's sides apart (`replace_vars_in_jointree`).
     #[inline(never)]
     fn put_below_nulling_join(&self, tree: &mut FromExpr) {
         let found = tree.from.iter_mut().find_map(|n| nulling_join(n, self.number));
