@@ -241,7 +241,7 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> 
 /// Fills a new index from its table. If it leaves out old versions of HOT chains, `indcheckxmin` is set
 /// in its row of `pg_index`.
 pub(crate) fn build_new(b: &mut Backend<'_>, rel: Oid, index: Oid) -> Result<()> {
-    if build(b, rel, index)? {
+    if build(b, rel, index, false)? {
         let xid = b.store.xact.assign_xid();
         set_check_xmin(b, index, Some(xid));
     }
@@ -266,14 +266,17 @@ pub(super) fn set_check_xmin(b: &mut Backend<'_>, index: Oid, by: Option<Transac
 }
 
 /// Fills an index from its table. Returns whether it leaves out old versions of HOT chains
-/// (`ii_BrokenHotChain`).
-pub(super) fn build(b: &mut Backend<'_>, rel: Oid, index: Oid) -> Result<bool> {
+/// (`ii_BrokenHotChain`). `unchecked`: a unique index is built as if it were none.
+pub(super) fn build(b: &mut Backend<'_>, rel: Oid, index: Oid, unchecked: bool) -> Result<bool> {
     if b.catalog.class(index).is_some_and(|i| i.access_method != BTREE_AM) {
         return Ok(false);
     }
-    let (Some(heap), Some(index)) = (b.catalog.relation(rel), b.catalog.relation(index)) else {
+    let (Some(heap), Some(mut index)) = (b.catalog.relation(rel), b.catalog.relation(index)) else {
         return err!(INTERNAL_ERROR, "could not open relation with OID {index}");
     };
+    if unchecked && let Some(info) = &mut Rc::make_mut(&mut index).index {
+        info.unique = false;
+    }
     let first = b.catalog.class(rel).is_some_and(|c| !c.has_index);
     b.sync_store();
     let broken = with_safe_path(b, |b| {

@@ -29,6 +29,8 @@ const CPU: &str = "CPU: not modelled";
 struct ReindexOptions {
     verbose: bool,
     concurrently: bool,
+    /// Uniqueness is not checked, so that equal entries (NULLs) are merged (`skip_constraint_checks`).
+    unchecked: bool,
 }
 
 /// Reads the options of REINDEX. The only tablespaces are the two that initdb makes, of which only
@@ -82,7 +84,7 @@ fn rebuild(b: &mut Backend<'_>, index: Oid, w: ReindexOptions) -> Result<()> {
     b.store.lock_exclusively(index);
     objects::new_file(b, index);
     b.store.xact.catalog_changes(1);
-    if !build(b, entry.heap, index)? && entry.check_xmin.is_some() {
+    if !build(b, entry.heap, index, w.unchecked)? && entry.check_xmin.is_some() {
         set_check_xmin(b, index, None);
         b.store.xact.catalog_changes(1);
         storage::heap::class_row::invalidate(b.store, entry.heap);
@@ -129,15 +131,15 @@ fn relation(b: &mut Backend<'_>, rel: Oid, w: ReindexOptions) -> Result<()> {
 }
 
 /// Rebuilds the indexes of a table, not those of its TOAST table. They become logged or unlogged as the
-/// table is (`REINDEX_REL_FORCE_INDEXES_PERMANENT`).
-pub(super) fn reindex_own(b: &mut Backend<'_>, rel: Oid) -> Result<()> {
+/// table is (`REINDEX_REL_FORCE_INDEXES_PERMANENT`). `unchecked`: without `REINDEX_REL_CHECK_CONSTRAINTS`.
+pub(super) fn reindex_own(b: &mut Backend<'_>, rel: Oid, unchecked: bool) -> Result<()> {
     let persistence = b.catalog.class(rel).map(|c| c.persistence);
     let indexes: Vec<Oid> = b.catalog.indexes_of(rel).iter().map(|i| i.oid).collect();
     for i in indexes {
         if let (Some(c), Some(persistence)) = (b.catalog.class_mut(i), persistence) {
             c.persistence = persistence;
         }
-        rebuild(b, i, ReindexOptions::default())?;
+        rebuild(b, i, ReindexOptions { unchecked, ..ReindexOptions::default() })?;
     }
     Ok(())
 }

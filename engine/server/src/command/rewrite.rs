@@ -224,7 +224,7 @@ pub(super) fn finish_heap_swap(
     }
     b.store.xact.catalog_changes(1);
     b.sync_store();
-    super::reindex::reindex_own(b, class.oid)?;
+    super::reindex::reindex_own(b, class.oid, frozen.is_some())?;
     objects::forget_relation(b, transient);
     if !by_content {
         rename_toast(b, class.oid);

@@ -1,0 +1,24 @@
+-- VACUUM FULL and CLUSTER do not check uniqueness as they build indexes: there, equal entries (NULLs) are merged.
+CREATE TABLE t2 (id int, t text, n int);
+INSERT INTO t2 SELECT g FROM generate_series(1, 9) g;
+CREATE UNIQUE INDEX t2_i ON t2 (lower(t));
+CREATE UNIQUE INDEX t2_j ON t2 (n);
+CREATE UNIQUE INDEX t2_k ON t2 (n) WHERE id > 3;
+VACUUM FULL t2;
+SELECT * FROM bt_page_items('t2_i', 1);
+SELECT * FROM bt_page_items('t2_j', 1);
+SELECT * FROM bt_page_items('t2_k', 1);
+REINDEX TABLE t2;
+SELECT * FROM bt_page_items('t2_i', 1);
+SELECT * FROM bt_page_items('t2_j', 1);
+CLUSTER t2 USING t2_j;
+SELECT * FROM bt_page_items('t2_i', 1);
+SELECT * FROM bt_page_items('t2_j', 1);
+REINDEX TABLE t2;
+ALTER TABLE t2 ALTER n TYPE bigint;
+SELECT * FROM bt_page_items('t2_i', 1);
+SELECT * FROM bt_page_items('t2_j', 1);
+ALTER TABLE t2 ADD COLUMN d float8 DEFAULT random();
+SELECT * FROM bt_page_items('t2_i', 1);
+SELECT * FROM bt_page_items('t2_j', 1);
+TRUNCATE t2;
