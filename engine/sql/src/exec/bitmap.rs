@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use storage::btree::{BtScan, Direction};
 use storage::buffer::{BufferTag, ReadStream};
+use storage::bytes::Bytes;
 use storage::error::Result;
 use storage::heap::{IndexFetch, Relation, fetch};
 use storage::ids::{ForkNumber, ItemPointer, Oid};
@@ -19,6 +20,7 @@ use storage::sort::Arrange;
 use storage::store::Store;
 use storage::tuple::header;
 use storage::types::oid;
+use storage::xact::Snapshot;
 
 type Bitmap = BTreeMap<u32, SortedSet<u16>>;
 
@@ -28,6 +30,8 @@ pub struct BitmapRun {
     pub maker: RowMaker,
     tids: Option<Vec<ItemPointer>>,
     at: usize,
+    /// Up to here `tids` has rows that were looked for on their page: the invalid ones are not visible.
+    located: usize,
     fetch: IndexFetch,
     stream: Option<ReadStream>,
     /// The first row of the block that the stream asks for next.
@@ -50,6 +54,7 @@ impl BitmapRun {
             maker: RowMaker::new(rel, plan, false),
             tids: None,
             at: 0,
+            located: 0,
             fetch: IndexFetch::new(),
             stream: stream.flatten(),
             ahead: 0,
@@ -60,6 +65,7 @@ impl BitmapRun {
     pub fn rescan(&mut self, ex: &mut Exec<'_, '_>) -> Result<()> {
         self.tids = None;
         self.at = 0;
+        self.located = 0;
         self.ahead = 0;
         self.end(ex);
         Ok(())
@@ -72,20 +78,30 @@ impl BitmapRun {
             stream.reset(&mut st.pool);
         }
     }
-    /// Comes to the next page of the bitmap.
-    fn turn_page(&mut self, st: &mut Store) -> Result<()> {
-        self.exact += 1;
-        let (Some(stream), Some(tids)) = (&mut self.stream, &self.tids) else { return Ok(()) };
-        let (rel, ahead) = (&self.maker.rel, &mut self.ahead);
-        let mut blocks = || {
-            let block = tids.get(*ahead)?.block;
-            *ahead += tids[*ahead..].iter().take_while(|t| t.block == block).count();
-            Some(BufferTag { file: rel.file, fork: ForkNumber::Main, block })
+    /// Comes to the next page of the bitmap, if there is one, and looks for all its rows
+    /// (`heapam_scan_bitmap_next_block`).
+    fn turn_page(&mut self, st: &mut Store, snapshot: &Snapshot) -> Result<()> {
+        let (rel, ahead, Some(tids)) = (&self.maker.rel, &mut self.ahead, &mut self.tids) else {
+            return Ok(());
         };
-        match stream.next(&mut st.pool, None, &mut blocks)? {
-            Some(buffer) => self.fetch.go_to(st, rel, buffer),
-            None => Ok(()),
+        let Some(&ItemPointer { block, .. }) = tids.get(self.at) else { return Ok(()) };
+        self.exact += 1;
+        if let Some(stream) = &mut self.stream {
+            let mut blocks = || {
+                let block = tids.get(*ahead)?.block;
+                *ahead += tids[*ahead..].iter().take_while(|t| t.block == block).count();
+                Some(BufferTag { file: rel.file, fork: ForkNumber::Main, block })
+            };
+            if let Some(buffer) = stream.next(&mut st.pool, None, &mut blocks)? {
+                self.fetch.go_to(st, rel, buffer)?;
+            }
         }
+        while let Some(tid) = tids.get_mut(self.located).filter(|t| t.block == block) {
+            let (found, _) = self.fetch.locate(st, rel, *tid, snapshot)?;
+            *tid = found.unwrap_or(ItemPointer::INVALID);
+            self.located += 1;
+        }
+        Ok(())
     }
 }
 
@@ -160,25 +176,27 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
             );
             run.at = 0;
         }
-        let Some(tids) = &run.tids else { return Ok(false) };
-        let Some(&tid) = tids.get(run.at) else { return Ok(false) };
-        if run.at == 0 || tids[run.at - 1].block != tid.block {
-            run.turn_page(ex.host.store())?;
+        if run.at == run.located {
+            let snapshot = ex.snapshot;
+            run.turn_page(ex.host.store(), &snapshot)?;
         }
+        let Some(&tid) = run.tids.as_ref().and_then(|tids| tids.get(run.at)) else {
+            return Ok(false);
+        };
         run.at += 1;
-        let snapshot = ex.snapshot;
-        let found = run.fetch.fetch(ex.host.store(), &run.maker.rel, tid, &snapshot)?;
-        let Some(t) = found.tuple else { continue };
-        let heap = run.maker.rel.oid;
-        run.maker.fill(t.tid, &t.bytes)?;
-        ex.host.store().statistics.fetched(heap, 1);
+        if tid == ItemPointer::INVALID {
+            continue;
+        }
+        let bytes = Bytes::from(run.fetch.bytes(ex.host.store(), tid));
+        run.maker.fill(tid, &bytes)?;
+        ex.host.store().statistics.fetched(run.maker.rel.oid, 1);
         let row = std::mem::take(&mut run.maker.row);
         let found = node.emit(ex, Rows::scan(&row))?;
         if let NodeRun::Bitmap(run) = &mut node.kind {
             run.maker.row = row;
         }
         if found {
-            node.cut_to_stored(header::natts(&t.bytes));
+            node.cut_to_stored(header::natts(&bytes));
             return Ok(true);
         }
     }
