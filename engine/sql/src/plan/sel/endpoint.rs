@@ -1,11 +1,11 @@
-//! The first and the last value of a column as they are now (`get_actual_variable_range`).
+//! The first and the last value of a column, or of an expression that an index has, as they are now (`get_actual_variable_range`).
 //!
 //! A histogram ends where ANALYZE saw the last row; a table that is appended to grows past it. So when a search comes to the
 //! histogram's first or last bound, an index that begins with the column is asked instead: the first entry
 //! whose row is not dead to everybody has the value. After a hundred pages of dead rows the server gives up.
 
-use super::variable::{VarData, rel_of};
-use crate::expr::{Expr, Node};
+use super::variable::{VarData, bare_operand, rel_of, strip_relabel};
+use crate::expr::Expr;
 use crate::plan::root::{Planner, Root};
 use std::rc::Rc;
 use storage::btree::{BtScan, Direction};
@@ -19,7 +19,7 @@ use storage::xact::Snapshot;
 /// (`VISITED_PAGES_LIMIT`).
 const MOST_PAGES: u32 = 100;
 
-/// Returns the smallest or (`largest`) largest value of a column, read from an index; `None` if
+/// Returns the smallest or (`largest`) largest value of a column or expression, read from an index; `None` if
 /// no index has it as its first column, or no row is alive.
 pub(super) fn endpoint(
     pl: &mut Planner<'_>,
@@ -30,11 +30,10 @@ pub(super) fn endpoint(
 ) -> Option<Datum> {
     let rel = rel_of(root, data)?;
     let table = Rc::clone(rel.relation.as_ref()?);
-    let begins = |e: &Expr| matches!(&e.node, Node::Var(v) if Some(v.attno) == data.attno);
     let index = rel.indexes.iter().find(|i| {
         let key = i.rel.index.as_ref().map(|x| &x.keys[0]);
         i.predicate.is_empty()
-            && begins(&i.columns[0])
+            && strip_relabel(&i.columns[0]) == bare_operand(var)
             && key.is_some_and(|k| k.collation == var.collation && !k.pattern_ops)
     })?;
     let place = (index.rel.oid, largest);

@@ -88,16 +88,17 @@ pub(super) fn histogram_ineq(
         return None;
     }
     let last = h.len() - 1;
-    let mut real = false;
+    let mut replace = |h: &mut Cow<'_, [Datum]>, probe: usize| {
+        let now = endpoint(pl, root, data, var, probe == last);
+        now.map(|now| h.to_mut()[probe] = now).is_some()
+    };
+    // Of two bounds both are wanted.
+    let mut real = last == 1 && replace(&mut h, 0) && replace(&mut h, 1);
     let (mut low, mut high) = (0, h.len());
     while low < high {
         let probe = (low + high) / 2;
         if (probe == 0 || probe == last) && last > 1 {
-            let now = endpoint(pl, root, data, var, probe == last);
-            real = now.is_some();
-            if let Some(now) = now {
-                h.to_mut()[probe] = now;
-            }
+            real = replace(&mut h, probe);
         }
         if holds(&h[probe]) != gt {
             low = probe + 1;
