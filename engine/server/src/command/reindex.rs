@@ -180,11 +180,16 @@ fn index(b: &mut Backend<'_>, r: &RangeVar, w: ReindexOptions) -> Result<()> {
     Ok(())
 }
 
+/// Whether a table or its TOAST table has indexes.
+fn is_indexed(b: &Backend<'_>, class: &Class) -> bool {
+    class.toast.is_valid() || !b.catalog.indexes_of(class.oid).is_empty()
+}
+
 /// Runs `REINDEX TABLE`.
 fn table(b: &mut Backend<'_>, r: &RangeVar, w: ReindexOptions) -> Result<()> {
     let class = find_table(b, r)?;
     refuse_catalog(&class)?;
-    if !class.has_index && !class.toast.is_valid() {
+    if !is_indexed(b, &class) {
         let how = if w.concurrently { "that can be reindexed concurrently" } else { "to reindex" };
         let text = format!("table \"{}\" has no indexes {how}", class.name);
         misc::notice(b, SqlState::SUCCESSFUL_COMPLETION, text);
@@ -226,7 +231,7 @@ fn several(b: &mut Backend<'_>, kind: ReindexKind, name: &str, w: ReindexOptions
         maintain::commit_and_begin(b)?;
         let Some(class) = b.catalog.class(rel).cloned() else { continue };
         refuse_catalog(&class)?;
-        let indexed = class.has_index || class.toast.is_valid();
+        let indexed = is_indexed(b, &class);
         relation(b, rel, w)?;
         if w.verbose && indexed {
             let text = format!("table \"{}\" was reindexed", qualified(b, &class));
