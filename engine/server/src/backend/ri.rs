@@ -21,6 +21,7 @@ use sql::host::HostSession;
 use sql::host::TriggerCalls;
 use sql::plan::{self, PlannedStmt};
 use std::rc::Rc;
+use storage::buffer::BufferId;
 use storage::clock::{self, Kind};
 use storage::datum::Datum;
 use storage::error::{PgError, Result, SqlState};
@@ -34,8 +35,8 @@ use storage::xact::Snapshot;
 /// What may have broken a foreign key.
 #[derive(Clone, Debug)]
 enum KeyChange {
-    /// A referencing row came, here.
-    Referencing(ItemPointer, Vec<Datum>),
+    /// A referencing row came.
+    Referencing(Vec<Datum>),
     /// A referenced key went, and this came instead.
     Referenced(Vec<Datum>, Option<Vec<Datum>>),
 }
@@ -54,7 +55,13 @@ impl KeyChange {
 struct Event {
     constraint: Oid,
     change: KeyChange,
+    /// Where the old and the new version are that the trigger is given.
+    rows: [Option<ItemPointer>; 2],
 }
+
+/// The pages of the rows that triggers were given last, which their slots pin: by table, the old version's and the
+/// new one's (`ExecGetTriggerOldSlot`, `ExecGetTriggerNewSlot`).
+type TriggerSlots = SortedMap<(Oid, usize), Option<BufferId>>;
 
 /// How often a trigger was called, and the modelled milliseconds that it took.
 #[derive(Clone, Copy, Debug, Default)]
@@ -152,7 +159,7 @@ impl Backend<'_> {
     pub(crate) fn row_changed(
         &mut self,
         rel: Oid,
-        old: Option<&[Datum]>,
+        old: Option<(&[Datum], ItemPointer)>,
         new: Option<(&[Datum], ItemPointer)>,
         own: bool,
     ) -> Result<()> {
@@ -163,7 +170,7 @@ impl Backend<'_> {
             .iter()
             .filter(|k| k.foreign.as_ref().is_some_and(|f| f.rel == rel && !f.off[1]))
         {
-            let (Some(f), Some(old)) = (&k.foreign, old) else { continue };
+            let (Some(f), Some((old, _))) = (&k.foreign, old) else { continue };
             let before = self.flat_keys(old, &f.keys)?;
             if before.iter().any(Datum::is_null) {
                 continue;
@@ -181,9 +188,9 @@ impl Backend<'_> {
         }
         let checks = |k: &Constraint| k.foreign.as_ref().is_some_and(|f| !f.off[0]);
         for k in watching.iter().filter(|k| k.rel == rel && checks(k)) {
-            let Some((new, tid)) = new else { continue };
+            let Some((new, _)) = new else { continue };
             let after = self.flat_keys(new, &k.keys)?;
-            if let Some(old) = old
+            if let Some((old, _)) = old
                 && !own
             {
                 let before = self.flat_keys(old, &k.keys)?;
@@ -194,7 +201,7 @@ impl Backend<'_> {
             if old.is_some() && after.iter().all(Datum::is_null) {
                 continue;
             }
-            events.push((k, KeyChange::Referencing(tid, after)));
+            events.push((k, KeyChange::Referencing(after)));
         }
         for (k, change) in events {
             // Who acts on the referencing rows does not wait (`createForeignKeyActionTriggers`).
@@ -203,7 +210,8 @@ impl Backend<'_> {
                 (KeyChange::Referenced(_, Some(_)), Some(f)) => f.on_update == 'a',
                 _ => true,
             };
-            let event = Event { constraint: k.oid, change };
+            let rows = [old, new].map(|row| row.map(|r| r.1));
+            let event = Event { constraint: k.oid, change, rows };
             let deferred = k.deferrable.1 && waits;
             if deferred { &mut self.ri.deferred } else { &mut self.ri.now }.push(event);
         }
@@ -250,11 +258,13 @@ impl Backend<'_> {
         self.ri.running = true;
         let mut done = Ok(());
         let mut at = 0;
+        let mut slots = TriggerSlots::default();
         while at < self.ri.now.len() && done.is_ok() {
             let event = self.ri.now[at].clone();
             at += 1;
-            done = self.fire(&event);
+            done = self.fire(&event, &mut slots);
         }
+        slots.values().flatten().for_each(|buffer| self.store.pool.release(*buffer));
         self.ri.now.clear();
         self.ri.running = false;
         done
@@ -270,7 +280,7 @@ impl Backend<'_> {
     }
 
     /// Runs the trigger of one queued event, and counts its call and its modelled time.
-    fn fire(&mut self, event: &Event) -> Result<()> {
+    fn fire(&mut self, event: &Event, slots: &mut TriggerSlots) -> Result<()> {
         let Some(k) = self.catalog.constraints().get(&event.constraint).cloned() else {
             return Ok(());
         };
@@ -279,8 +289,18 @@ impl Backend<'_> {
         let trigger = (event.change.table(&k, &f), checks, k.oid);
         let before = clock::now();
         clock::add(Kind::CallRoutine, 1);
+        let rel = self.open_relation(trigger.0)?;
+        let mut there = true;
+        for (i, tid) in event.rows.iter().enumerate() {
+            let Some(tid) = tid else { continue };
+            let snapshot = if checks && i == 1 { Snapshot::SelfSnapshot } else { Snapshot::Any };
+            let slot = slots.entry((rel.oid, i)).or_default();
+            there = heap::fetch_into(self.store, &rel, *tid, &snapshot, slot)?.is_some();
+        }
         let done = match &event.change {
-            KeyChange::Referencing(tid, keys) => self.fire_check(&k, &f, *tid, keys),
+            // A later change of the row queued an event of its own.
+            KeyChange::Referencing(_) if !there => Ok(()),
+            KeyChange::Referencing(keys) => self.fire_check(&k, &f, keys),
             KeyChange::Referenced(old, new) => self.fire_action(&k, &f, old, new.as_deref()),
         };
         let milliseconds = clock::now().since(&before).milliseconds(&self.store.prices);
@@ -289,18 +309,7 @@ impl Backend<'_> {
     }
 
     /// Checks that the key which a row refers to exists (`RI_FKey_check`).
-    fn fire_check(
-        &mut self,
-        k: &Constraint,
-        f: &ForeignEntry,
-        tid: ItemPointer,
-        keys: &[Datum],
-    ) -> Result<()> {
-        let rel = self.open_relation(k.rel)?;
-        // A later change of the row queued an event of its own.
-        if heap::fetch(self.store, &rel, tid, &Snapshot::SelfSnapshot)?.is_none() {
-            return Ok(());
-        }
+    fn fire_check(&mut self, k: &Constraint, f: &ForeignEntry, keys: &[Datum]) -> Result<()> {
         let nulls = keys.iter().filter(|d| d.is_null()).count();
         if f.match_type == 'f' && nulls > 0 && nulls < keys.len() {
             let table = self.name_of(k.rel);

@@ -200,7 +200,7 @@ impl HostSession for Process {
         &mut self,
         store: &mut Store,
         rel: Oid,
-        old: Option<&[Datum]>,
+        old: Option<(&[Datum], ItemPointer)>,
         new: Option<(&[Datum], ItemPointer)>,
         own: bool,
     ) -> Result<()> {

@@ -87,7 +87,7 @@ pub trait HostSession: CatalogView + EnvSession {
         &mut self,
         store: &mut Store,
         rel: Oid,
-        old: Option<&[Datum]>,
+        old: Option<(&[Datum], ItemPointer)>,
         new: Option<(&[Datum], ItemPointer)>,
         own: bool,
     ) -> Result<()>;
@@ -227,7 +227,7 @@ impl Host<'_> {
     pub fn row_changed(
         &mut self,
         rel: Oid,
-        old: Option<&[Datum]>,
+        old: Option<(&[Datum], ItemPointer)>,
         new: Option<(&[Datum], ItemPointer)>,
         own: bool,
     ) -> Result<()> {

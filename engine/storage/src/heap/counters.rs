@@ -356,8 +356,15 @@ impl RelationStatistics {
         *self = RelationStatistics { before, ..RelationStatistics::default() };
     }
     /// Discards the published counts of one relation (`pg_stat_reset_single_table_counters`).
-    pub fn reset_one(&mut self, rel: Oid) {
+    /// `file` has its pages.
+    pub fn reset_one(&mut self, rel: Oid, file: Option<RelFileNode>) {
         self.shared.remove(&rel);
+        if let Some(file) = file
+            && let Some(usage) = self.files.remove(&file)
+        {
+            let before = self.before.entry(file).or_default();
+            *before = *before + usage;
+        }
     }
     /// What all buffers have counted since the counts were reset, of `usage`, what they have counted at all.
     pub fn since_reset(&self, usage: BufferUsage) -> BufferUsage {

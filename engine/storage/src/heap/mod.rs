@@ -37,7 +37,7 @@ pub use prune::{PruneResult, prune_page, prune_page_opt};
 pub use relation::{IndexInfo, IndexKey, RelOptions, RelState, Relation};
 pub use row_locks::LockMode;
 pub use scan::{
-    Fetched, HeapScan, IndexFetch, fetch, hot_chain, hot_search, index_fetch, peek_row,
+    Fetched, HeapScan, IndexFetch, fetch, fetch_into, hot_chain, hot_search, index_fetch, peek_row,
 };
 pub use visibility::{
     TupleState, VacuumState, peek, satisfies_update, satisfies_vacuum, satisfies_visibility,

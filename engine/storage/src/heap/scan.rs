@@ -185,10 +185,25 @@ pub fn fetch(
     tid: ItemPointer,
     snapshot: &Snapshot,
 ) -> Result<Option<HeapTuple>> {
+    let mut slot = None;
+    let found = fetch_into(st, rel, tid, snapshot, &mut slot);
+    slot.into_iter().for_each(|buffer| st.pool.release(buffer));
+    found
+}
+
+/// [`fetch`], after which the `slot` pins the row's page in place of the page that it pinned before.
+pub fn fetch_into(
+    st: &mut Store,
+    rel: &Relation,
+    tid: ItemPointer,
+    snapshot: &Snapshot,
+    slot: &mut Option<BufferId>,
+) -> Result<Option<HeapTuple>> {
     if tid.block.0 >= st.pool.nblocks(rel.file, ForkNumber::Main) {
         return Ok(None);
     }
     let buffer = st.pool.read(main_tag(rel, tid.block))?;
+    slot.replace(buffer).into_iter().for_each(|old| st.pool.release(old));
     clock::add(Kind::TupleSeen, 1);
     let bytes = st.pool.page(buffer).bytes();
     let there = tid.offset.0 >= 1
@@ -199,7 +214,6 @@ pub fn fetch(
         tid,
         bytes: Bytes::from(page::item(st.pool.page(buffer).bytes(), tid.offset)),
     });
-    st.pool.release(buffer);
     Ok(tuple)
 }
 

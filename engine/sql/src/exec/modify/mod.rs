@@ -228,7 +228,8 @@ impl<'p> ModifyRun<'p> {
             let (old, own) = row.before.take().map_or((None, false), |(old, own)| (Some(old), own));
             let is_left = self.plan.command != CommandType::Delete;
             let new = is_left.then_some((&row.new[..], row.tid));
-            ex.host.row_changed(self.oid, old.as_deref(), new, own)?;
+            let old = old.as_deref().zip(row.replaced);
+            ex.host.row_changed(self.oid, old, new, own)?;
         }
         Ok(())
     }
