@@ -14,7 +14,23 @@ pub struct Bytes {
     end: u32,
 }
 
+/// What stands before the bytes of an expanded value; nothing else begins behind it.
+const EXPANDED: &[u8; 8] = b"expanded";
+
 impl Bytes {
+    /// A copy of an array's bytes that stands for its expanded form (`ExpandedArrayHeader`). It is read as any other,
+    /// but a tuple that is formed of it has it with a header of four bytes.
+    pub fn expanded(flat: &[u8]) -> Bytes {
+        let mut bytes = Bytes::from([EXPANDED, flat].concat());
+        bytes.start = EXPANDED.len() as u32;
+        bytes
+    }
+
+    /// Whether the bytes stand for an expanded value (`VARATT_IS_EXTERNAL_EXPANDED`).
+    pub fn is_expanded(&self) -> bool {
+        self.start as usize == EXPANDED.len() && self.owner.starts_with(EXPANDED)
+    }
+
     /// The bytes from `from` up to `to`, sharing the owner.
     ///
     /// # Panics

@@ -131,6 +131,14 @@ impl Datum {
             other => panic!("a by-reference datum was expected, not {other:?}"),
         }
     }
+    /// The value in its flat form, if it is expanded (`datumCopy`).
+    #[inline(never)]
+    pub fn flat(self) -> Datum {
+        match self {
+            Datum::Ref(b) if b.is_expanded() => Datum::Ref(b.to_vec().into()),
+            other => other,
+        }
+    }
     /// The text of a `name`, up to its first zero byte.
     pub fn as_name(&self) -> &str {
         let b = self.bytes();

@@ -6,6 +6,7 @@ use crate::pl_gram::tree::{Col, IntoTarget, NameRef, Target};
 use sql::analyze::CreatedFunction;
 use std::cell::RefCell;
 use std::rc::Rc;
+use storage::bytes::Bytes;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::{PgError, Result, SqlState};
@@ -261,7 +262,12 @@ impl ExecState<'_> {
                 if d.is_null() && self.vars[n].not_null {
                     return Err(null_refused(&self.vars[n].name));
                 }
-                self.vars[n].held = VariableValue::Value(self.kept(d, to.0)?);
+                self.vars[n].held = VariableValue::Value(match d {
+                    Datum::Ref(_) if self.b.element_type(self.b.base_type(to.0)).is_valid() => {
+                        self.expanded_array(d, to.0)?
+                    }
+                    d => self.kept(d, to.0)?,
+                });
                 Ok(())
             }
             NameRef::Field(n, i) => {
@@ -320,10 +326,19 @@ impl ExecState<'_> {
         }
     }
 
-    /// A value in the form that a variable keeps: outside of a transaction block its TOAST pointer
+    /// The array in the form that a variable keeps: fetched and expanded (`expand_array`).
+    fn expanded_array(&mut self, d: Datum, t: Oid) -> Result<Datum> {
+        Ok(match &d {
+            Datum::Ref(b) if b.is_expanded() => d,
+            _ => Datum::Ref(Bytes::expanded(self.b.constant(d, t)?.bytes())),
+        })
+    }
+
+    /// A value in the form that a field keeps, or a variable that has no array: expanded arrays are flat; outside of a transaction block its TOAST pointer
     /// is fetched, since it would not survive a COMMIT; compressed values stay compressed
     /// (`assign_simple_var`).
     fn kept(&mut self, d: Datum, t: Oid) -> Result<Datum> {
+        let d = d.flat();
         let Datum::Ref(b) = &d else { return Ok(d) };
         if self.atomic || !varlena::is_external(b) || self.b.column_of("", t, -1).len != -1 {
             return Ok(d);

@@ -347,7 +347,10 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
             }
             clock::add(Kind::SortRow, 1);
             // What is sorted as a value keeps the header that it has.
-            let row = if values { child.row.clone() } else { child.tuple() };
+            let mut row = if values { child.row.clone() } else { child.tuple() };
+            if values {
+                row[0] = std::mem::take(&mut row[0]).flat();
+            }
             let t = (key, row, size);
             match &mut heap {
                 Some(h) => {

@@ -1,7 +1,8 @@
 //! Gives values the short headers that they have in a tuple. A node passes values on as they were
 //! computed. A row that is kept in a sort, a hash table or a tuplestore, or that is to be stored, has
 //! been a tuple in between (`heap_form_tuple`, `heap_form_minimal_tuple`), and in a tuple a short
-//! value has a header of one byte. Compressed values and pointers stay as they are.
+//! value has a header of one byte. Compressed values and pointers stay as they are; an expanded array becomes a flat
+//! one, whose header stays.
 //!
 //! ```text
 //!  'abc'::text   10 00 00 00 61 62 63   computed
@@ -23,13 +24,20 @@ fn packable(a: &Attribute) -> bool {
     a.len == -1 && a.storage != Storage::Plain
 }
 
-/// Gives a value a short header if it fits one, as in a tuple.
+/// Gives a value a short header if it fits one, as in a tuple. An expanded one stays what it is.
 fn shorten(d: &mut Datum) {
     if let Datum::Ref(b) = d
+        && !b.is_expanded()
         && let Some(short) = varlena::make_short(b)
     {
         *d = Datum::Ref(short.into());
     }
+}
+
+/// Gives a value the form that it has in a tuple.
+fn form(d: &mut Datum) {
+    shorten(d);
+    *d = std::mem::take(d).flat();
 }
 
 impl TupleShortener {
@@ -43,7 +51,7 @@ impl TupleShortener {
     /// Gives a value the form that it has in a tuple: with a short header if it fits one.
     pub fn form_column(&self, column: usize, d: &mut Datum) {
         if self.0.contains(&column) {
-            shorten(d);
+            form(d);
         }
     }
     /// Gives all values of a row the form that they have in a tuple. The row may have fewer
@@ -51,7 +59,7 @@ impl TupleShortener {
     pub fn form(&self, row: &mut [Datum]) {
         for &i in &self.0 {
             if let Some(d) = row.get_mut(i) {
-                shorten(d);
+                form(d);
             }
         }
     }

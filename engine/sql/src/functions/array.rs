@@ -1,5 +1,6 @@
 //! Array functions and operators.
 
+use storage::bytes::Bytes;
 use storage::datum::Datum;
 use storage::err;
 use storage::error::Result;
@@ -146,6 +147,11 @@ fn check_one_dimension(array: &Array) -> Result<()> {
     Ok(())
 }
 
+/// The array in its expanded form (`EOHPGetRWDatum`).
+fn expanded(array: &Array) -> Result<Datum> {
+    Ok(Datum::Ref(Bytes::expanded(array.to_datum()?.bytes())))
+}
+
 /// The SQL function `array_append`.
 fn append(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     let element_oid = element_type(ctx.ret_type);
@@ -153,11 +159,11 @@ fn append(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     check_one_dimension(&array)?;
     let value = element(ctx, element_oid, &args[1])?;
     if array.values.is_empty() {
-        return Array::of(element_oid, vec![value]).to_datum();
+        return expanded(&Array::of(element_oid, vec![value]));
     }
     array.dims[0] += 1;
     array.values.push(value);
-    array.to_datum()
+    expanded(&array)
 }
 
 /// The SQL function `array_prepend`.
@@ -167,14 +173,14 @@ fn prepend(ctx: &mut FnCtx<'_>, args: &[Datum]) -> Result<Datum> {
     check_one_dimension(&array)?;
     let value = element(ctx, element_oid, &args[0])?;
     if array.values.is_empty() {
-        return Array::of(element_oid, vec![value]).to_datum();
+        return expanded(&Array::of(element_oid, vec![value]));
     }
     if array.lower[0] == i32::MIN {
         return err!(NUMERIC_VALUE_OUT_OF_RANGE, "integer out of range");
     }
     array.dims[0] += 1;
     array.values.insert(0, value);
-    array.to_datum()
+    expanded(&array)
 }
 
 /// The SQL function `array_cat`.

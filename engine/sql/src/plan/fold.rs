@@ -272,7 +272,7 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
         Some((name, _)) => error.context(format!("SQL function \"{name}\" statement 1")),
         None => error,
     })?;
-    e.node = Node::Const(value);
+    e.node = Node::Const(value.flat());
     Ok(())
 }
 

@@ -35,12 +35,13 @@ pub fn composite(
     Ok(tuple::composite(desc, &flat, type_oid, typmod))
 }
 
-/// Fetches TOAST pointers among index keys. Long keys are compressed later, by `index_form_tuple`.
+/// Fetches TOAST pointers among index keys, and makes expanded arrays flat. Long keys are compressed later, by `index_form_tuple`.
 pub fn index_keys(st: &mut Store, desc: &TupleDesc, keys: &mut [Datum]) -> Result<()> {
     for (attr, key) in desc.attrs.iter().zip(keys) {
         if attr.len == -1 && !key.is_null() && varlena::is_external(key.bytes()) {
             *key = detoast_external(st, key)?;
         }
+        *key = std::mem::take(key).flat();
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ use super::header;
 use super::layout::infomask::*;
 use super::layout::*;
 use super::{Attribute, Storage, TupleDesc};
+use crate::bytes::Bytes;
 use crate::clock::{self, Kind};
 use crate::datum::Datum;
 use crate::ids::ItemPointer;
@@ -27,11 +28,12 @@ pub(super) fn align(at: usize, to: u8) -> usize {
 }
 
 /// The value's size with a 1-byte header, if it may have one (`VARATT_CAN_MAKE_SHORT`,
-/// `VARATT_CONVERTED_SHORT_SIZE`).
+/// `VARATT_CONVERTED_SHORT_SIZE`): an expanded value does not get one.
 #[inline]
-fn short_size(att: &Attribute, v: &[u8]) -> Option<usize> {
+fn short_size(att: &Attribute, v: &Bytes) -> Option<usize> {
     let plain = v.len() >= 4 && v[0] & 3 == 0;
-    (plain && v.len() - 3 <= SHORT_MAX && att.storage != Storage::Plain).then(|| v.len() - 3)
+    (plain && v.len() - 3 <= SHORT_MAX && att.storage != Storage::Plain && !v.is_expanded())
+        .then(|| v.len() - 3)
 }
 
 /// Whether a varlena has a 1-byte header, as TOAST pointers have too.

@@ -17,7 +17,9 @@ impl<'p> ModifyRun<'p> {
         row: &mut [Datum],
         update: bool,
     ) -> Result<()> {
-        form_stored(&self.rel.desc.attrs, row);
+        if !self.as_stored {
+            form_stored(&self.rel.desc.attrs, row);
+        }
         for g in self.generated.iter().filter(|g| g.on_update || !update) {
             row[g.column.0 as usize - 1] = g.value.eval(ex, Rows::scan(row))?;
         }

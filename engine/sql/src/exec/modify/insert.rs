@@ -36,6 +36,8 @@ pub(super) fn insert_row<'p>(
     if let Some(t) = run.triggers.as_ref().filter(|t| t.rows(Trigger::INSERT, true)) {
         form_stored(&rel.desc.attrs, &mut new);
         match t.before_row(ex, Trigger::INSERT, None, Some(&new))? {
+            // A row that the trigger did not change stays the tuple that it was.
+            Some(row) if row == new => {}
             Some(row) => new = row,
             None => return Ok(None),
         }

@@ -38,9 +38,12 @@ pub(super) fn update_row<'p>(
         let Some(row) = locked else { return Ok(None) };
         match t.before_row(ex, Trigger::UPDATE, Some(&row), Some(&new))? {
             Some(after) => {
+                let known = changed.len();
                 let other = (0..natts).filter(|i| after[*i] != new[*i]);
                 changed.extend(other.map(|i| AttrNumber(i as i16 + 1)));
-                new = after;
+                if changed.len() > known {
+                    new = after;
+                }
             }
             None => return Ok(None),
         }

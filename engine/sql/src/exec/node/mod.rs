@@ -48,7 +48,8 @@ pub struct NodeState<'p> {
     pub project: Option<Vec<Projection>>,
     /// The conditions a row must pass.
     pub quals: Vec<Compiled>,
-    /// A scan that gives tuples as they are stored: as many columns as each has.
+    /// A scan that gives tuples as they are stored: as many columns as each has; a sort that gives tuples as it
+    /// formed them, not single values.
     pub as_stored: bool,
     /// What EXPLAIN ANALYZE counts.
     pub instrument: Instrument,
@@ -160,7 +161,7 @@ impl NodeRun<'_> {
 }
 
 impl<'p> NodeState<'p> {
-    /// Makes scans pass on stored tuples, if PostgreSQL does so without a projection: all columns
+    /// Makes scans pass on stored tuples, and sorts those that they form, if PostgreSQL does so without a projection: all columns
     /// of the table in order, none dropped, none with a missing value (`tlist_matches_tupdesc`). A
     /// tuple older than some columns then has fewer values. Returns whether all rows are passed on
     /// in this form.
@@ -172,8 +173,10 @@ impl<'p> NodeState<'p> {
             NodeRun::Tid(s) => Some(s.heap()),
             NodeRun::TidRange(s) => Some(s.heap()),
             NodeRun::Limit { .. } | NodeRun::Pass | NodeRun::Sort(_) => {
-                return self.outer.as_mut().is_some_and(|o| o.keep_stored());
+                let stored = self.outer.as_mut().is_some_and(|o| o.keep_stored());
+                return stored || self.as_stored;
             }
+            NodeRun::Unique { .. } => return matches!(self.plan.kind, PlanKind::Unique { .. }),
             NodeRun::Append(_) => {
                 let stored: Vec<bool> = self.members.iter_mut().map(|m| m.keep_stored()).collect();
                 return stored.iter().all(|s| *s);

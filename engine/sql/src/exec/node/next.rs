@@ -254,9 +254,10 @@ impl<'p> NodeState<'p> {
                 if same {
                     continue;
                 }
-                // Unique keeps a tuple; Group a copy of what it gets, which from a sort is one.
+                // Unique keeps a tuple; Group a copy of what it gets, which from a sort is one. Most sorts have formed it.
                 let sorted = matches!(child.plan.kind, PlanKind::Sort { .. });
-                if sorted || matches!(self.plan.kind, PlanKind::Unique { .. }) {
+                let unique = matches!(self.plan.kind, PlanKind::Unique { .. });
+                if (sorted || unique) && !(sorted && child.as_stored) {
                     child.former.form(&mut child.row);
                 }
                 *previous = Some(child.row.clone());

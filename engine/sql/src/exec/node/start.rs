@@ -19,6 +19,7 @@ use crate::plan::{Plan, PlanKind, WindowAgg, contains_volatile};
 use storage::clock::{self, Kind};
 use storage::err;
 use storage::error::Result;
+use storage::versions::SingleSorts;
 
 /// The numbers of the sub-plans in a node's expressions.
 fn sub_plans_of(plan: &Plan) -> Vec<usize> {
@@ -63,9 +64,10 @@ impl<'p> NodeState<'p> {
         };
         ex.rewinds = rewinds;
         let Prepared { run: kind, project, quals } = prepare(ex, plan, outer.as_deref_mut())?;
+        let rows =
+            plan.target.len() > 1 || ex.host.store().release.single_sorts == SingleSorts::Rows;
         Ok(NodeState {
             plan,
-            kind,
             since: ex.tick,
             outer,
             inner,
@@ -74,7 +76,8 @@ impl<'p> NodeState<'p> {
             former: TupleShortener::new(ex.env(), plan.target.iter().map(|t| t.expr.type_oid)),
             project,
             quals,
-            as_stored: false,
+            as_stored: rows && matches!(kind, NodeRun::Sort(_)),
+            kind,
             instrument: Instrument::default(),
             sub_plans: sub_plans_of(plan),
         })
