@@ -271,17 +271,14 @@ pub(super) fn build(b: &mut Backend<'_>, rel: Oid, index: Oid, unchecked: bool) 
     if b.catalog.class(index).is_some_and(|i| i.access_method != BTREE_AM) {
         return Ok(false);
     }
-    let (Some(heap), Some(mut index)) = (b.catalog.relation(rel), b.catalog.relation(index)) else {
+    let (Some(heap), Some(index)) = (b.catalog.relation(rel), b.catalog.relation(index)) else {
         return err!(INTERNAL_ERROR, "could not open relation with OID {index}");
     };
-    if unchecked && let Some(info) = &mut Rc::make_mut(&mut index).index {
-        info.unique = false;
-    }
     let first = b.catalog.class(rel).is_some_and(|c| !c.has_index);
     b.sync_store();
     let broken = with_safe_path(b, |b| {
         let (st, mut exprs) = b.index_exprs();
-        storage::table::index_build(st, &heap, &index, first, &mut exprs)
+        storage::table::index_build(st, &heap, &index, first, unchecked, &mut exprs)
     })?;
     if first && let Some(c) = b.catalog.class_mut(rel) {
         c.has_index = true;

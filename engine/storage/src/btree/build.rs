@@ -65,11 +65,13 @@ pub struct Builder {
     /// For a unique index: rows dead to new snapshots, which may be duplicates.
     dead: Vec<Entry>,
     abbreviates: bool,
+    /// Whether equal entries are an error; else they are merged.
+    unique: bool,
 }
 
 impl Builder {
-    /// A builder for an empty index `rel` of the table with this name.
-    pub fn new(rel: &Rc<Relation>, heap: &str) -> Builder {
+    /// A builder for an empty index `rel` of the table with this name. `unchecked`: as if it were not unique.
+    pub fn new(rel: &Rc<Relation>, heap: &str, unchecked: bool) -> Builder {
         Builder {
             rel: Rc::clone(rel),
             heap: heap.to_string(),
@@ -77,6 +79,7 @@ impl Builder {
             live: vec![],
             dead: vec![],
             abbreviates: true,
+            unique: !unchecked && key::info(rel).unique,
         }
     }
 
@@ -104,8 +107,7 @@ impl Builder {
             len: t.len() as u16,
         };
         self.bytes.extend_from_slice(&t);
-        let unique = key::info(&self.rel).unique;
-        if alive || !unique {
+        if alive || !self.unique {
             self.live.push(entry)
         } else {
             self.dead.push(entry)
@@ -160,7 +162,7 @@ impl Builder {
     /// Sorts the entries and writes the index (`_bt_leafbuild`).
     pub fn finish(mut self, st: &mut Store) -> Result<Built> {
         let rel = Rc::clone(&self.rel);
-        let unique = key::info(&rel).unique;
+        let unique = self.unique;
         let mut live = std::mem::take(&mut self.live);
         let mut dead = std::mem::take(&mut self.dead);
         if let Some(e) = self.sort(&mut live, unique)? {
@@ -220,7 +222,7 @@ impl Builder {
 
 /// Writes the metapage of an index without entries (`btbuild` of an empty table).
 pub fn build_empty(st: &mut Store, rel: &Rc<Relation>) -> Result<()> {
-    Builder::new(rel, "").finish(st).map(|_| ())
+    Builder::new(rel, "", false).finish(st).map(|_| ())
 }
 
 /// Creates the file of an empty index without logging it, for an index that initdb makes.

@@ -36,7 +36,7 @@ impl Scanned {
         let mut store = Store::new(StoreConfig::default());
         let rel = Rc::new(index(1, "i", columns));
         store.pool.create_file(rel.file, ForkNumber::Main);
-        let mut b = Builder::new(&rel, "t");
+        let mut b = Builder::new(&rel, "t", false);
         for i in 0..60000 {
             b.add(&store, &row(i + 1), tid(i), true).expect("adds");
         }

@@ -296,7 +296,7 @@ fn replay(text: &str, n: i64) -> Vec<String> {
                     continue;
                 }
             } else {
-                let mut b = Builder::new(&rel, "t");
+                let mut b = Builder::new(&rel, "t", false);
                 for i in 0..n {
                     b.add(&st, &row(i + 1), tid(i), true).expect("adds");
                 }

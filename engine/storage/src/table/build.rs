@@ -25,13 +25,15 @@ enum IndexDecision {
 }
 
 /// Fills an index whose file is empty from its heap, and sets `relpages` and `reltuples` of both
-/// (`index_build`). `first` says that the heap had no index before. Returns whether a HOT chain was
+/// (`index_build`). `first` says that the heap had no index before, `unchecked` that the rows were unique before, so that
+/// equal entries are old versions or contain NULLs, and are merged (`skip_constraint_checks`). Returns whether a HOT chain was
 /// broken (`ii_BrokenHotChain`).
 pub fn index_build(
     st: &mut Store,
     rel: &Rc<Relation>,
     index: &Rc<Relation>,
     first: bool,
+    unchecked: bool,
     exprs: &mut dyn IndexExprs,
 ) -> Result<bool> {
     let Some(info) = index.index.as_ref() else {
@@ -51,7 +53,7 @@ pub fn index_build(
     }
     let mut strategy = (blocks > st.pool.shared_buffers() / 4)
         .then(|| Strategy::new(StrategyKind::BulkRead, st.release, st.pool.shared_buffers()));
-    let mut builder = btree::Builder::new(index, &rel.name);
+    let mut builder = btree::Builder::new(index, &rel.name, unchecked);
     let mut values: Vec<Datum> = Vec::new();
     let mut live = 0f64;
     let mut broken = false;

@@ -163,16 +163,14 @@ pub fn truncate_in_place(
             st.lock_exclusively(index.oid);
             truncate_relation(st, index, 0)?;
             index.state.invalidate();
-            index_build(st, heap, index, false, exprs)?;
+            index_build(st, heap, index, false, false, exprs)?;
             st.xact.catalog_changes(1);
         }
     }
     Ok(())
 }
 
-/// Rebuilds an index in a new file, which is returned (`reindex_index`). Uniqueness is not checked,
-/// since the rows were unique before (`skip_constraint_checks`): equal entries are old versions or
-/// contain NULLs, and are deduplicated.
+/// Rebuilds an index in a new file, which is returned (`reindex_index`). Uniqueness is not checked.
 pub(super) fn reindex(
     st: &mut Store,
     heap: &Rc<Relation>,
@@ -184,11 +182,8 @@ pub(super) fn reindex(
     let mut new = with_file(st, index, file);
     set_stats(&index.state, 0, -1.0);
     new.state = Rc::clone(&index.state);
-    if let Some(info) = &mut new.index {
-        info.unique = false;
-    }
     exprs.new_file(st, index, file);
-    index_build(st, heap, &Rc::new(new), false, exprs)?;
+    index_build(st, heap, &Rc::new(new), false, true, exprs)?;
     index.state.invalidate();
     Ok(file)
 }
