@@ -59,9 +59,9 @@ struct Event {
     rows: [Option<ItemPointer>; 2],
 }
 
-/// The pages of the rows that triggers were given last, which their slots pin: by table, the old version's and the
-/// new one's (`ExecGetTriggerOldSlot`, `ExecGetTriggerNewSlot`).
-type TriggerSlots = SortedMap<(Oid, usize), Option<BufferId>>;
+/// The pages of the old and the new version that a trigger was given last, which its slots pin (`ExecGetTriggerOldSlot`,
+/// `ExecGetTriggerNewSlot`). The server has such slots for each table; a change of table unpins them here.
+type TriggerSlots = [Option<BufferId>; 2];
 
 /// How often a trigger was called, and the modelled milliseconds that it took.
 #[derive(Clone, Copy, Debug, Default)]
@@ -210,7 +210,7 @@ impl Backend<'_> {
                 (KeyChange::Referenced(_, Some(_)), Some(f)) => f.on_update == 'a',
                 _ => true,
             };
-            let rows = [old, new].map(|row| row.map(|r| r.1));
+            let rows = [old.map(|r| r.1), new.map(|r| r.1)];
             let event = Event { constraint: k.oid, change, rows };
             let deferred = k.deferrable.1 && waits;
             if deferred { &mut self.ri.deferred } else { &mut self.ri.now }.push(event);
@@ -264,7 +264,7 @@ impl Backend<'_> {
             at += 1;
             done = self.fire(&event, &mut slots);
         }
-        slots.values().flatten().for_each(|buffer| self.store.pool.release(*buffer));
+        slots.into_iter().flatten().for_each(|buffer| self.store.pool.release(buffer));
         self.ri.now.clear();
         self.ri.running = false;
         done
@@ -291,11 +291,10 @@ impl Backend<'_> {
         clock::add(Kind::CallRoutine, 1);
         let rel = self.open_relation(trigger.0)?;
         let mut there = true;
-        for (i, tid) in event.rows.iter().enumerate() {
-            let Some(tid) = tid else { continue };
+        for (i, slot) in slots.iter_mut().enumerate() {
+            let Some(tid) = event.rows[i] else { continue };
             let snapshot = if checks && i == 1 { Snapshot::SelfSnapshot } else { Snapshot::Any };
-            let slot = slots.entry((rel.oid, i)).or_default();
-            there = heap::fetch_into(self.store, &rel, *tid, &snapshot, slot)?.is_some();
+            there = heap::fetch_into(self.store, &rel, tid, &snapshot, slot)?.is_some();
         }
         let done = match &event.change {
             // A later change of the row queued an event of its own.

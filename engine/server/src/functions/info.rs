@@ -316,8 +316,9 @@ pub(super) const FUNCTIONS: &[ServerFunction] = &[
     scalar("pg_stat_clear_snapshot", &[], VOID, nothing).volatile(),
     scalar("pg_stat_reset_single_table_counters", &[OID], VOID, |b, a| {
         let rel = Oid(a[0].as_u32());
-        let file = b.catalog.class(rel).map(|c| c.file);
-        b.store.statistics.reset_one(rel, file);
+        if let Some(file) = b.catalog.class(rel).map(|c| c.file) {
+            b.store.statistics.reset_one(rel, file);
+        }
         Ok(Datum::Word(0))
     })
     .volatile(),

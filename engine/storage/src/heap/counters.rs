@@ -357,14 +357,19 @@ impl RelationStatistics {
     }
     /// Discards the published counts of one relation (`pg_stat_reset_single_table_counters`).
     /// `file` has its pages.
-    pub fn reset_one(&mut self, rel: Oid, file: Option<RelFileNode>) {
+    #[inline(never)]
+    pub fn reset_one(&mut self, rel: Oid, file: RelFileNode) {
         self.shared.remove(&rel);
-        if let Some(file) = file
-            && let Some(usage) = self.files.remove(&file)
-        {
-            let before = self.before.entry(file).or_default();
-            *before = *before + usage;
+        if let Some(shown) = self.files.get_mut(&file) {
+            let usage = std::mem::take(shown);
+            self.hide(file, usage);
         }
+    }
+    /// Leaves out of what is shown what a file's buffers have counted.
+    #[inline(never)]
+    fn hide(&mut self, file: RelFileNode, usage: BufferUsage) {
+        let before = self.before.entry(file).or_default();
+        *before = *before + usage;
     }
     /// What all buffers have counted since the counts were reset, of `usage`, what they have counted at all.
     pub fn since_reset(&self, usage: BufferUsage) -> BufferUsage {
@@ -377,8 +382,7 @@ impl RelationStatistics {
         self.buffers_before = usage;
         self.shared.clear();
         for (file, usage) in std::mem::take(&mut self.files) {
-            let before = self.before.entry(file).or_default();
-            *before = *before + usage;
+            self.hide(file, usage);
         }
         self.database = RelationCounts::default();
         (self.commits, self.shared_commits) = (0, 0);
