@@ -68,6 +68,20 @@ fn counted_share(bounds: &[Datum], holds: &dyn Fn(&Datum) -> bool) -> Option<f64
     Some(share.clamp(cutoff, 1.0 - cutoff))
 }
 
+/// Puts the column's first or last value of now in place of the bound `end` of its histogram; false if no index has it.
+#[inline(never)]
+fn replace_end(
+    pl: &mut Planner<'_>,
+    root: &Root,
+    data: &VarData,
+    var: &Expr,
+    bounds: &mut Cow<'_, [Datum]>,
+    end: usize,
+) -> bool {
+    let now = endpoint(pl, root, data, var, end > 0);
+    now.map(|now| bounds.to_mut()[end] = now).is_some()
+}
+
 /// Returns the share of the histogram less than a value, or (`gt`) greater; `eq`: or equal; `None`
 /// without a histogram. `holds` says whether a bound satisfies the condition
 /// (`ineq_histogram_selectivity`).
@@ -88,17 +102,14 @@ pub(super) fn histogram_ineq(
         return None;
     }
     let last = h.len() - 1;
-    let mut replace = |h: &mut Cow<'_, [Datum]>, probe: usize| {
-        let now = endpoint(pl, root, data, var, probe == last);
-        now.map(|now| h.to_mut()[probe] = now).is_some()
-    };
-    // Of two bounds both are wanted.
-    let mut real = last == 1 && replace(&mut h, 0) && replace(&mut h, 1);
+    let mut real = false;
     let (mut low, mut high) = (0, h.len());
     while low < high {
         let probe = (low + high) / 2;
-        if (probe == 0 || probe == last) && last > 1 {
-            real = replace(&mut h, probe);
+        // Of two bounds both are wanted, before the search has come to the first.
+        if probe == last || probe == 0 && last > 1 {
+            real = (last > 1 || replace_end(pl, root, data, var, &mut h, 0))
+                && replace_end(pl, root, data, var, &mut h, probe);
         }
         if holds(&h[probe]) != gt {
             low = probe + 1;
