@@ -32,6 +32,7 @@ pub struct Prefix {
 }
 
 /// `pattern_fixed_prefix` for the operator of this name, without a leading `!`.
+#[inline(never)]
 pub fn fixed_prefix(op: &str, pattern: &[u8]) -> Prefix {
     match op {
         "^@" => Prefix { bytes: pattern.to_vec(), exact: false, rest: 1.0 },

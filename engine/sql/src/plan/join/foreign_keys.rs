@@ -23,10 +23,12 @@ pub fn find_foreign_keys(pl: &mut Planner<'_>, root: &mut Root, leaves: &[usize]
     for &(referencing, oid) in &tables {
         let Some(info) = pl.host.relation_by_oid(oid) else { continue };
         for key in &info.foreign_keys {
-            let others = tables.iter().filter(|t| t.1 == key.referenced && t.0 != referencing);
-            let mut others: Vec<usize> = others.map(|t| t.0).collect();
-            others.sort_unstable();
-            found.extend(others.iter().filter_map(|t| joined(pl, root, (referencing, *t), key)));
+            // In the order of the range table.
+            for rte in 1..=root.query.rtable.len() {
+                if rte != referencing && tables.contains(&(rte, key.referenced)) {
+                    found.extend(joined(pl, root, (referencing, rte), key));
+                }
+            }
         }
     }
     root.foreign_keys = found;
