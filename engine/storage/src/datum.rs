@@ -131,12 +131,13 @@ impl Datum {
             other => panic!("a by-reference datum was expected, not {other:?}"),
         }
     }
-    /// The value in its flat form, if it is expanded (`datumCopy`).
+    /// Makes an expanded value flat (`datumCopy`).
     #[inline(never)]
-    pub fn flat(self) -> Datum {
-        match self {
-            Datum::Ref(b) if b.is_expanded() => Datum::Ref(b.to_vec().into()),
-            other => other,
+    pub fn flatten(&mut self) {
+        if let Datum::Ref(b) = self
+            && b.is_expanded()
+        {
+            *b = Bytes::from(&b[..]);
         }
     }
     /// The text of a `name`, up to its first zero byte.

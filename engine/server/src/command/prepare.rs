@@ -81,7 +81,9 @@ pub(crate) fn bound(b: &mut Backend<'_>, s: &ExecuteStmt) -> Result<(Rc<KeptPlan
                 None => refused,
             });
         };
-        values.push(b.evaluate(&x, &[])?.flat());
+        let mut value = b.evaluate(&x, &[])?;
+        value.flatten();
+        values.push(value);
     }
     let mut p = (*p).clone();
     let kept = b.plan_for(&mut p, &values)?;

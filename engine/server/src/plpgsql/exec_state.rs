@@ -337,8 +337,8 @@ impl ExecState<'_> {
     /// A value in the form that a field keeps, or a variable that has no array: expanded arrays are flat; outside of a transaction block its TOAST pointer
     /// is fetched, since it would not survive a COMMIT; compressed values stay compressed
     /// (`assign_simple_var`).
-    fn kept(&mut self, d: Datum, t: Oid) -> Result<Datum> {
-        let d = d.flat();
+    fn kept(&mut self, mut d: Datum, t: Oid) -> Result<Datum> {
+        d.flatten();
         let Datum::Ref(b) = &d else { return Ok(d) };
         if self.atomic || !varlena::is_external(b) || self.b.column_of("", t, -1).len != -1 {
             return Ok(d);

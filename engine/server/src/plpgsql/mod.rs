@@ -240,7 +240,8 @@ pub(crate) fn call_trigger(
     for (name, row) in rows {
         let n = m.declare(name, call.class.row_type, -1);
         if let VariableValue::Row(_, values) = &mut m.vars[n].held {
-            *values = row.map(|row| row.iter().cloned().map(Datum::flat).collect());
+            *values = row.map(<[Datum]>::to_vec);
+            values.iter_mut().flatten().for_each(Datum::flatten);
         }
     }
     let t = call.trigger;

@@ -349,7 +349,7 @@ pub fn next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<bool>
             // What is sorted as a value keeps the header that it has.
             let mut row = if values { child.row.clone() } else { child.tuple() };
             if values {
-                row[0] = std::mem::take(&mut row[0]).flat();
+                row[0].flatten();
             }
             let t = (key, row, size);
             match &mut heap {

@@ -37,7 +37,7 @@ fn shorten(d: &mut Datum) {
 /// Gives a value the form that it has in a tuple.
 fn form(d: &mut Datum) {
     shorten(d);
-    *d = std::mem::take(d).flat();
+    d.flatten();
 }
 
 impl TupleShortener {

@@ -268,11 +268,12 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
         return Err(PgError::new(SqlState::INDETERMINATE_COLLATION, text)
             .hint("Use the COLLATE clause to set the collation explicitly."));
     }
-    let value = evaluate(host, e).map_err(|error| match written_in_sql(e) {
+    let mut value = evaluate(host, e).map_err(|error| match written_in_sql(e) {
         Some((name, _)) => error.context(format!("SQL function \"{name}\" statement 1")),
         None => error,
     })?;
-    e.node = Node::Const(value.flat());
+    value.flatten();
+    e.node = Node::Const(value);
     Ok(())
 }
 

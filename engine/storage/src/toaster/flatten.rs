@@ -41,7 +41,7 @@ pub fn index_keys(st: &mut Store, desc: &TupleDesc, keys: &mut [Datum]) -> Resul
         if attr.len == -1 && !key.is_null() && varlena::is_external(key.bytes()) {
             *key = detoast_external(st, key)?;
         }
-        *key = std::mem::take(key).flat();
+        key.flatten();
     }
     Ok(())
 }

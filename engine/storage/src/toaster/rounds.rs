@@ -197,7 +197,7 @@ impl Row<'_> {
                 column.old_external = Some(std::mem::replace(&mut self.values[i], fetched));
                 self.changed = true;
             } else if value.bytes().is_expanded() {
-                self.values[i] = value.clone().flat();
+                self.values[i].flatten();
             } else if attr.storage != Storage::Plain
                 && let Some(short) = varlena::make_short(value.bytes())
             {
