@@ -334,9 +334,9 @@ impl ExecState<'_> {
         })
     }
 
-    /// A value in the form that a field keeps, or a variable that has no array: expanded arrays are flat; outside of a transaction block its TOAST pointer
-    /// is fetched, since it would not survive a COMMIT; compressed values stay compressed
-    /// (`assign_simple_var`).
+    /// A value in the form that a field keeps, or a variable of another type. An expanded array becomes flat. Outside of a
+    /// transaction block a TOAST pointer is fetched, since it would not survive a COMMIT; compressed values stay
+    /// compressed (`assign_simple_var`).
     fn kept(&mut self, mut d: Datum, t: Oid) -> Result<Datum> {
         d.flatten();
         let Datum::Ref(b) = &d else { return Ok(d) };

@@ -161,10 +161,10 @@ impl NodeRun<'_> {
 }
 
 impl<'p> NodeState<'p> {
-    /// Makes scans pass on stored tuples, and sorts those that they form, if PostgreSQL does so without a projection: all columns
+    /// Makes scans pass on stored tuples, if PostgreSQL does so without a projection: all columns
     /// of the table in order, none dropped, none with a missing value (`tlist_matches_tupdesc`). A
     /// tuple older than some columns then has fewer values. Returns whether all rows are passed on
-    /// in this form.
+    /// in this form, or as the tuples that a sort or Unique formed.
     pub fn keep_stored(&mut self) -> bool {
         let rel = match &self.kind {
             NodeRun::Scan(s) => s.heap(),

@@ -254,7 +254,8 @@ impl<'p> NodeState<'p> {
                 if same {
                     continue;
                 }
-                // Unique keeps a tuple; Group a copy of what it gets, which from a sort is one. Most sorts have formed it.
+                // Unique keeps a tuple; Group a copy of what it gets, which from a sort is one. A sort of rows
+                // has formed it already.
                 let sorted = matches!(child.plan.kind, PlanKind::Sort { .. });
                 let unique = matches!(self.plan.kind, PlanKind::Unique { .. });
                 if (sorted || unique) && !(sorted && child.as_stored) {

@@ -1,4 +1,5 @@
-//! The first and the last value of a column, or of an expression that an index has, as they are now (`get_actual_variable_range`).
+//! The first and the last value of a column, or of an expression that an index has, as they are now
+//! (`get_actual_variable_range`).
 //!
 //! A histogram ends where ANALYZE saw the last row; a table that is appended to grows past it. So when a search comes to the
 //! histogram's first or last bound, an index that begins with the column is asked instead: the first entry
