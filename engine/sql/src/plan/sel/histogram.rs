@@ -106,7 +106,7 @@ pub(super) fn histogram_ineq(
     let (mut low, mut high) = (0, h.len());
     while low < high {
         let probe = (low + high) / 2;
-        // Of two bounds both are wanted, before the search has come to the first.
+        // The search replaces both bounds of a histogram of two when it comes to the last, where it begins.
         if probe == last || probe == 0 && last > 1 {
             real = (last > 1 || replace_end(pl, root, data, var, &mut h, 0))
                 && replace_end(pl, root, data, var, &mut h, probe);
