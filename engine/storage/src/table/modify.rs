@@ -48,7 +48,7 @@ fn tell_formed(st: &Store, rel: &Relation, values: &[Datum], length: Option<usiz
                 size: match attr.len {
                     _ if value.is_null() => 0,
                     -1 => varlena::make_short(value.bytes())
-                        .filter(|_| attr.storage != Storage::Plain)
+                        .filter(|_| attr.storage != Storage::Plain && !value.bytes().is_expanded())
                         .map_or(varlena::size_any(value.bytes()), |short| short.len())
                         as u32,
                     -2 => value.bytes().len() as u32,
