@@ -21,6 +21,7 @@ use crate::datum::Datum;
 use crate::error::Result;
 use crate::heap::{Persistence, Relation};
 use crate::ids::{ItemPointer, Oid};
+use crate::page;
 use crate::sort::Arrange;
 use crate::store::Store;
 use crate::versions::ArrayScans;
@@ -59,8 +60,8 @@ struct Position {
     items: Vec<Item>,
     at: usize,
     tuples: Vec<Vec<u8>>,
-    /// What the page looked like, hints apart; stands for its LSN.
-    state: (u16, u16, u32),
+    /// The LSN of the page when it was read (`currPos.lsn`).
+    lsn: u64,
     /// Whether the scan descended to it, and has not read it yet.
     first: bool,
 }
@@ -333,7 +334,7 @@ impl BtScan {
             items: vec![],
             at: 0,
             tuples: vec![],
-            state: (0, 0, 0),
+            lsn: 0,
             first: true,
         });
         if self.read_page(st, dir, off)? {
@@ -374,7 +375,7 @@ impl BtScan {
         pos.block = block_of(st, buf);
         pos.next = o.next;
         pos.previous = o.prev;
-        pos.state = page_state(pg);
+        pos.lsn = page::lsn(pg);
         pos.items.clear();
         pos.tuples.clear();
         let mut goes_on = true;
@@ -532,10 +533,4 @@ impl BtScan {
             self.unpin(st);
         }
     }
-}
-
-/// The numbers of a page that change with its tuples, but not with hint bits, to notice whether it
-/// was changed.
-fn page_state(pg: &PageBytes) -> (u16, u16, u32) {
-    (u16_at(pg, 12), u16_at(pg, 14), Opaque::of(pg).next)
 }

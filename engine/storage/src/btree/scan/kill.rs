@@ -1,9 +1,10 @@
 //! Marks the index entries of dead rows that a scan has met (`_bt_killitems`).
 
-use super::{BtScan, page_state};
+use super::BtScan;
 use crate::btree::layout::*;
 use crate::btree::pages::*;
 use crate::error::Result;
+use crate::page;
 use crate::store::Store;
 
 impl BtScan {
@@ -16,7 +17,7 @@ impl BtScan {
             Some(buf) => buf,
             None => {
                 let buf = get(st, &self.rel, pos.block)?;
-                if page_state(bytes(st, buf)) != pos.state {
+                if page::lsn(bytes(st, buf)) != pos.lsn {
                     release(st, buf);
                     return Ok(());
                 }
