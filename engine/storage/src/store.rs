@@ -180,7 +180,8 @@ pub struct SystemFiles {
     pub pool: BufferPool,
     statistics: crate::heap::counters::RelationStatistics,
     events: EventSink,
-    /// The command that changes rows here, and the transaction's when it began.
+    /// The command that changes rows here, and the transaction's when it began. It counts from where no transaction's
+    /// command ids come to, so that the pairs of which combo command ids are made are of other numbers than users' rows'.
     command: CommandId,
     began: CommandId,
 }
@@ -189,8 +190,8 @@ impl SystemFiles {
     /// The catalogs' files in this pool.
     pub fn new(pool: BufferPool) -> SystemFiles {
         let events = EventSink::default();
-        let (command, began) = Default::default();
-        SystemFiles { pool, statistics: Default::default(), events, command, began }
+        let command = CommandId(1 << 31);
+        SystemFiles { pool, statistics: Default::default(), events, command, began: CommandId(0) }
     }
     /// Begins the next command in the catalog's files (`CommandCounterIncrement`).
     pub fn next_command(&mut self) {
