@@ -96,7 +96,7 @@ fn numeric_by(n: &Numeric, picture: &Picture) -> Result<String> {
         k => n.mul(&Numeric::parse(&format!("1e{k}"))?)?,
     };
     let text = scaled.round_to(picture.post as i32).to_string();
-    Ok(write(
+    write(
         picture,
         &Digits {
             negative: text.starts_with('-'),
@@ -104,11 +104,11 @@ fn numeric_by(n: &Numeric, picture: &Picture) -> Result<String> {
             pre: picture.pre + picture.shift,
             post: picture.post,
         },
-    ))
+    )
 }
 
 /// An integer by a format, shifted to the left already (`int4_to_char`, `int8_to_char`).
-fn integer_by(n: i64, picture: &Picture) -> String {
+fn integer_by(n: i64, picture: &Picture) -> Result<String> {
     let mut text = n.unsigned_abs().to_string();
     if picture.post > 0 {
         text.push('.');
@@ -120,19 +120,19 @@ fn integer_by(n: i64, picture: &Picture) -> String {
 
 /// A float by a format: `shifted` is the number times ten for each digit behind `V`, `digits` the decimal digits
 /// that its type holds (`float4_to_char`, `float8_to_char`).
-fn float_by(n: f64, shifted: f64, digits: usize, picture: &Picture) -> String {
+fn float_by(n: f64, shifted: f64, digits: usize, picture: &Picture) -> Result<String> {
     if picture.roman {
         let integer = n.round_ties_even();
         let in_range = (1.0..4000.0).contains(&integer);
-        return write_roman(picture, &numeral(if in_range { integer as i128 } else { 0 }));
+        return Ok(write_roman(picture, &numeral(if in_range { integer as i128 } else { 0 })));
     }
     if picture.exponent {
         if !n.is_finite() {
-            return no_exponent(picture);
+            return Ok(no_exponent(picture));
         }
         let text = format!("{n:.*e}", picture.post);
         let (number, power) = text.split_once('e').unwrap_or((&text, "0"));
-        return with_room_for_sign(with_exponent(number, power.parse().unwrap_or_default()));
+        return Ok(with_room_for_sign(with_exponent(number, power.parse().unwrap_or_default())));
     }
     let fixed = |decimals: usize| match shifted {
         n if n.is_nan() => "NaN".to_owned(),
@@ -163,11 +163,11 @@ fn int4_to_char(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
             return Ok(write_roman(picture, &numeral(n.into())));
         }
         if picture.exponent {
-            return Ok(float_by(n.into(), n.into(), 15, picture));
+            return float_by(n.into(), n.into(), 15, picture);
         }
         // A power that no integer holds is the least one, as x86 converts it.
         let shift = 10i32.checked_pow(picture.shift as u32).unwrap_or(i32::MIN);
-        Ok(integer_by(n.wrapping_mul(shift).into(), picture))
+        integer_by(n.wrapping_mul(shift).into(), picture)
     })
 }
 
@@ -184,7 +184,7 @@ fn int8_to_char(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
         }
         let power = 10i64.checked_pow(picture.shift as u32);
         match power.and_then(|power| n.checked_mul(power)) {
-            Some(shifted) => Ok(integer_by(shifted, picture)),
+            Some(shifted) => integer_by(shifted, picture),
             None => err!(NUMERIC_VALUE_OUT_OF_RANGE, "bigint out of range"),
         }
     })
@@ -207,16 +207,14 @@ fn float4_to_char(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let n = a[0].as_f32();
     to_char(ctx, &a[1], |picture| {
         let shifted = n * 10f32.powi(picture.shift as i32);
-        Ok(float_by(n.into(), shifted.into(), 6, picture))
+        float_by(n.into(), shifted.into(), 6, picture)
     })
 }
 
 /// `to_char(double precision, text)`.
 fn float8_to_char(ctx: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     let n = a[0].as_f64();
-    to_char(ctx, &a[1], |picture| {
-        Ok(float_by(n, n * 10f64.powi(picture.shift as i32), 15, picture))
-    })
+    to_char(ctx, &a[1], |picture| float_by(n, n * 10f64.powi(picture.shift as i32), 15, picture))
 }
 
 /// Reads the digits and sign of a text, with the decimal point where the format has it

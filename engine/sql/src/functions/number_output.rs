@@ -2,6 +2,8 @@
 
 use super::number_picture::{Part, Picture};
 use super::to_char::ordinal;
+use storage::err;
+use storage::error::Result;
 
 /// The digits of a number, rounded as the format asks.
 pub(super) struct Digits {
@@ -135,8 +137,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes what an element other than digits and the point asks for.
-    fn word(&mut self, part: Part) {
+    /// Writes what an element other than digits and the point asks for. `th` wants a number that ends in a digit (`get_th`).
+    fn word(&mut self, part: Part) -> Result<()> {
         let fill = self.picture.fill;
         let written = match part {
             Part::Comma if self.in_number => b',',
@@ -147,18 +149,22 @@ impl Writer<'_> {
             Part::SignOrPlus => self.sign_byte(),
             Part::Literal(c) => {
                 self.out.extend(c.encode_utf8(&mut [0; 4]).bytes());
-                return;
+                return Ok(());
             }
             Part::Ordinal { small } => {
                 if self.number.first() != Some(&b'#') && !self.negative && !self.picture.point {
                     let number = std::str::from_utf8(self.number).unwrap_or_default();
+                    if !number.ends_with(|c: char| c.is_ascii_digit()) {
+                        return err!(INVALID_TEXT_REPRESENTATION, "\"{number}\" is not a number");
+                    }
                     self.out.extend(ordinal(number, !small).bytes());
                 }
-                return;
+                return Ok(());
             }
-            _ => return,
+            _ => return Ok(()),
         };
         self.out.push(written);
+        Ok(())
     }
 }
 
@@ -169,7 +175,7 @@ fn ended(mut out: Vec<u8>) -> String {
 }
 
 /// Writes a number. One with more digits before the point than the format has is written as `#`.
-pub(super) fn write(picture: &Picture, digits: &Digits) -> String {
+pub(super) fn write(picture: &Picture, digits: &Digits) -> Result<String> {
     let whole = digits.text.find('.').unwrap_or(digits.text.len());
     let overflow = whole > digits.pre;
     let number = if overflow {
@@ -216,10 +222,10 @@ pub(super) fn write(picture: &Picture, digits: &Digits) -> String {
     for part in &picture.parts {
         match part {
             Part::Nine | Part::Zero | Part::Point => writer.digit(*part),
-            other => writer.word(*other),
+            other => writer.word(*other)?,
         }
     }
-    ended(writer.out)
+    Ok(ended(writer.out))
 }
 
 /// Writes a Roman numeral, between what else the format has: digits and signs of the format write nothing.
