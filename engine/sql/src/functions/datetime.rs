@@ -157,8 +157,12 @@ fn time_plus(time: i64, i: &Datum, sign: i64) -> i64 {
 }
 
 /// An interval times a number.
-fn interval_times(i: &Datum, factor: f64) -> Result<Datum> {
-    Ok(interval(i).scaled(factor)?.to_datum())
+fn interval_times(ctx: &mut FnCtx<'_>, i: &Datum, factor: f64) -> Result<Datum> {
+    let i = interval(i);
+    if factor.is_infinite() && i.span() != 0 && ctx.env.release().infinite_intervals {
+        return Err(infinite_interval());
+    }
+    Ok(i.scaled(factor)?.to_datum())
 }
 
 /// An interval divided by a number.
@@ -235,10 +239,13 @@ pub static OPERATORS: &[Operator] = &[
         Ok(interval(&a[0]).checked_add(interval(&a[1]).checked_neg()?)?.to_datum())
     }),
     operator("-", NONE, I, I, |_, a| Ok(interval(&a[0]).checked_neg()?.to_datum())),
-    operator("*", I, FLOAT8, I, |_, a| interval_times(&a[0], a[1].as_f64())),
-    operator("*", FLOAT8, I, I, |_, a| interval_times(&a[1], a[0].as_f64())),
+    operator("*", I, FLOAT8, I, |c, a| interval_times(c, &a[0], a[1].as_f64())),
+    operator("*", FLOAT8, I, I, |c, a| interval_times(c, &a[1], a[0].as_f64())),
     operator("/", I, FLOAT8, I, interval_divided),
 ];
+
+/// The most bytes of a zone's name that are read (`TZ_STRLEN_MAX`).
+const LONGEST_ZONE: usize = 255;
 
 /// `timestamp AT TIME ZONE zone`: the moment at which clocks in the zone show this time; with
 /// `back` the time that they show at a moment.
@@ -247,7 +254,8 @@ fn at_zone(ctx: &mut FnCtx<'_>, a: &[Datum], back: bool) -> Result<Datum> {
     if infinite(ts) {
         return Ok(a[1].clone());
     }
-    let zone = zone_named(&string(ctx, &a[0])?)?;
+    let name = string(ctx, &a[0])?;
+    let zone = zone_named(&name[..name.floor_char_boundary(LONGEST_ZONE)])?;
     let moment = if back { to_local(&zone, ts)? } else { from_local(&zone, ts)? };
     in_range(moment).map(Datum::i64).ok_or_else(timestamp_out_of_range)
 }
