@@ -389,7 +389,12 @@ fn text_to_regclass(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     if s.bytes().all(|b| b.is_ascii_digit()) {
         s = format!("\"{s}\"");
     }
-    c.env.input(REGCLASS, &s, -1)
+    let found = c.env.input(REGCLASS, &s, -1);
+    // A literal only says that there is no such relation, from 16 on.
+    if let (Err(_), [schema, _]) = (&found, s.split('.').collect::<Vec<_>>().as_slice()) {
+        c.env.input(REGNAMESPACE, schema, -1)?;
+    }
+    found
 }
 
 /// Casts between numbers.
