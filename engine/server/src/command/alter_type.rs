@@ -5,7 +5,7 @@ use super::alter::{AlteredTable, Retyped, change, class_of, column_of, computed_
 use super::create;
 use super::{check, columns, index, opclass, sequence};
 use crate::backend::Backend;
-use crate::catalog::stored::{dropping, objects};
+use crate::catalog::stored::{dropping, objects, remaining_changes};
 use crate::catalog::{Class, ConstraintType};
 use sql::ast::{AlterTableCmd, DefElem, Expr as Parsed, QualifiedName, TypeName};
 use sql::expr::{Expr, FuncRef, Node};
@@ -144,6 +144,10 @@ pub(super) fn alter_type(
     // The default is taken out and put back, under a new OID.
     if let Some(e) = default {
         b.store.xact.catalog_changes(2);
+        remaining_changes::relation_changed(&mut b.catalog_store(), rel);
+        if let Some(old) = b.catalog.class_mut(rel).and_then(|c| c.defaults.remove(&n)) {
+            dropping::default_dropped(&mut b.catalog_store(), old.oid);
+        }
         create::store_default(b, rel, n, e);
     }
     if let Some(c) = b.catalog.class(rel) {
