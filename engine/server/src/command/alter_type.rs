@@ -141,14 +141,8 @@ pub(super) fn alter_type(
     }
     remember_users(b, class, n, &new, work);
     change(b, rel, n, |old| *old = new.clone());
-    // The default is taken out and put back, under a new OID.
     if let Some(e) = default {
-        b.store.xact.catalog_changes(2);
-        remaining_changes::relation_changed(&mut b.catalog_store(), rel);
-        if let Some(old) = b.catalog.class_mut(rel).and_then(|c| c.defaults.remove(&n)) {
-            dropping::default_dropped(&mut b.catalog_store(), old.oid);
-        }
-        create::store_default(b, rel, n, e);
+        replace_default(b, rel, n, e);
     }
     if let Some(c) = b.catalog.class(rel) {
         c.state.columns.borrow_mut().remove(&n);
@@ -158,6 +152,16 @@ pub(super) fn alter_type(
         work.values.push((n, transform));
     }
     Ok(())
+}
+
+/// Takes a column's default out and puts the new one in, under a new OID.
+fn replace_default(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, new: Expr) {
+    b.store.xact.catalog_changes(2);
+    remaining_changes::relation_changed(&mut b.catalog_store(), rel);
+    if let Some(old) = b.catalog.class_mut(rel).and_then(|c| c.defaults.remove(&n)) {
+        dropping::default_dropped(&mut b.catalog_store(), old.oid);
+    }
+    create::store_default(b, rel, n, new);
 }
 
 /// The expression without the implicit coercions at its top (`strip_implicit_coercions`).
