@@ -58,8 +58,6 @@ pub struct Class {
     /// `reltoasterids`: the toasters that may have written values of the table, as the branch
     /// `toasterapi_reltoastrelids` keeps them.
     pub toasters: Vec<Oid>,
-    /// Whether it has, or once had, indexes (`relhasindex`).
-    pub has_index: bool,
     /// Whether it has, or once had, triggers (`relhastriggers`).
     pub has_triggers: bool,
     /// `pg_trigger`, by name; those of foreign keys are not kept.

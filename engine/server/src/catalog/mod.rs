@@ -385,7 +385,7 @@ impl Catalog {
     }
     /// All indexes of a table.
     pub fn indexes_of(&self, rel: Oid) -> Vec<&Rc<Class>> {
-        let has = self.class(rel).is_some_and(|c| c.has_index);
+        let has = self.class(rel).is_some_and(|c| c.state.has_index.get());
         if !has {
             return Vec::new();
         }

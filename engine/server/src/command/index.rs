@@ -233,7 +233,7 @@ pub(super) fn define(b: &mut Backend<'_>, rel: Oid, d: &IndexDefinition<'_>) -> 
         build_new(b, rel, index)?;
     }
     if let Some(c) = b.catalog.class_mut(rel) {
-        c.has_index = true;
+        c.state.has_index.set(true);
     }
     Ok(index)
 }
@@ -274,15 +274,12 @@ pub(super) fn build(b: &mut Backend<'_>, rel: Oid, index: Oid, unchecked: bool) 
     let (Some(heap), Some(index)) = (b.catalog.relation(rel), b.catalog.relation(index)) else {
         return err!(INTERNAL_ERROR, "could not open relation with OID {index}");
     };
-    let first = b.catalog.class(rel).is_some_and(|c| !c.has_index);
+    let first = b.catalog.class(rel).is_some_and(|c| !c.state.has_index.get());
     b.sync_store();
     let broken = with_safe_path(b, |b| {
         let (st, mut exprs) = b.index_exprs();
         storage::table::index_build(st, &heap, &index, first, unchecked, &mut exprs)
     })?;
-    if first && let Some(c) = b.catalog.class_mut(rel) {
-        c.has_index = true;
-    }
     Ok(broken)
 }
 
@@ -597,7 +594,7 @@ pub(super) fn copy(b: &mut Backend<'_>, source: Oid, rel: Oid, first: usize) -> 
     stored::index_made(&mut b.catalog_store(), index);
     build_new(b, rel, index)?;
     if let Some(c) = b.catalog.class_mut(rel) {
-        c.has_index = true;
+        c.state.has_index.set(true);
     }
     Ok(index)
 }

@@ -442,6 +442,9 @@ fn vacuum_one(
             rewrite_table(b, rel, None, w.verbose)?;
         } else if let Some(relation) = b.catalog.relation(class.oid) {
             relation.opened_whole();
+            if w.vacuum.process_main {
+                reset_has_index(b, class.oid);
+            }
             let others = b.catalog.indexes_of(class.oid).into_iter();
             let left_out: Vec<String> = others.filter_map(|i| left_out(i)).collect();
             for line in left_out.into_iter().filter(|_| w.verbose) {
@@ -463,12 +466,6 @@ fn vacuum_one(
                 b.store.statistics.vacuumed(t.oid, live(t), at);
             }
         }
-        if b.catalog.indexes_of(class.oid).is_empty()
-            && class.has_index
-            && let Some(c) = b.catalog.class_mut(class.oid)
-        {
-            c.has_index = false;
-        }
         if class.has_triggers
             && class.triggers.is_empty()
             && !b.is_watched(class.oid)
@@ -484,6 +481,9 @@ fn vacuum_one(
         let before = b.catalog.class(class.oid).map(|c| Rc::clone(&c.state));
         stored::opened(&mut b.catalog_store(), class.oid);
         own_state(&mut b.catalog_store(), class.oid);
+        if !b.in_block() && !b.session.atomic {
+            reset_has_index(b, class.oid);
+        }
         b.sync_store();
         let Some(relation) = b.catalog.relation(class.oid) else { return Ok(()) };
         relation.opened_with_indexes();
@@ -525,6 +525,17 @@ fn vacuum_one(
         }
     }
     Ok(())
+}
+
+/// Says that a table has no indexes, if its last one is gone (`vac_update_relstats`).
+fn reset_has_index(b: &Backend<'_>, rel: Oid) {
+    if let Some(class) = b.catalog.class(rel)
+        && class.state.has_index.get()
+        && b.catalog.indexes_of(rel).is_empty()
+    {
+        class.state.has_index.set(false);
+        class.state.no_index_left.set(true);
+    }
 }
 
 /// Ends the statement's transaction and starts the next, as VACUUM does between tables.

@@ -224,7 +224,6 @@ pub(crate) fn create(b: &mut Backend<'_>, new: NewRelation) -> Result<Oid> {
         options: new.options,
         defaults: SortedMap::new(),
         column_options: SortedMap::new(),
-        has_index: false,
         has_triggers: false,
         triggers: Vec::new(),
         replica_identity: if new.kind == RelKind::Table || new.kind == RelKind::MaterializedView {
@@ -530,6 +529,7 @@ pub(crate) fn set_file(
     }
     if let Some(c) = b.catalog.class_mut(oid) {
         *state.columns.borrow_mut() = c.state.columns.borrow().clone();
+        state.has_index.set(c.state.has_index.get());
         if c.kind == RelKind::Sequence {
             state.relpages.set(c.state.relpages.get());
             state.reltuples.set(c.state.reltuples.get());

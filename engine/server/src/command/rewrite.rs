@@ -242,6 +242,7 @@ fn exchange(b: &mut Backend<'_>, relations: [Oid; 2], frozen: Option<Transaction
     let left = Rc::new(RelState::clone(&old.state));
     left.put_ages(&new.state);
     *new.state.columns.borrow_mut() = old.state.columns.borrow().clone();
+    new.state.has_index.set(old.state.has_index.get());
     if let Some(xid) = frozen {
         new.state.set_ages(xid, b.store.xact.multixacts.next());
     }

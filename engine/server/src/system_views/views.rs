@@ -35,7 +35,7 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
                     name(&r.name),
                     name(OWNER),
                     space,
-                    flag(r.has_index),
+                    flag(r.state.has_index.get()),
                     flag(false),
                     flag(r.has_triggers),
                     flag(false),
@@ -69,7 +69,7 @@ pub(super) fn rows(b: &mut Backend<'_>, view: &str) -> Result<Option<Vec<Vec<Dat
                     name(&r.name),
                     name(OWNER),
                     NULL,
-                    flag(r.has_index),
+                    flag(r.state.has_index.get()),
                     flag(r.populated),
                     opt_text(def.as_deref()),
                 ]

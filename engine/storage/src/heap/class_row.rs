@@ -35,8 +35,8 @@ const HEAP_AM: u32 = 2;
 const BTREE_AM: u32 = 403;
 
 /// Logs an in-place update of a relation's `pg_class` row, and queues its invalidation
-/// (`CacheInvalidateHeapTuple`). `indexed`: the relation got its first index.
-pub fn changed_in_place(st: &mut Store, rel: &Relation, indexed: bool) {
+/// (`CacheInvalidateHeapTuple`).
+pub fn changed_in_place(st: &mut Store, rel: &Relation) {
     let name_hash = hash::bytes(rel.name.as_bytes());
     let schema_hash = hash::murmurhash32(rel.namespace.0);
     let by_name = schema_hash.rotate_left(8) ^ name_hash;
@@ -48,7 +48,7 @@ pub fn changed_in_place(st: &mut Store, rel: &Relation, indexed: bool) {
     match rel.state.class_row.get().filter(|_| st.system.is_some()) {
         Some(tid) => {
             st.switch_files();
-            overwrite(st, rel, tid, indexed, &invalidations);
+            overwrite(st, rel, tid, &invalidations);
             st.switch_files();
         }
         None => {
@@ -67,14 +67,7 @@ pub fn invalidate(st: &mut Store, rel: Oid) {
 }
 
 /// Writes the fields that are updated in place into the `pg_class` row on its page, and logs it.
-/// `indexed`: the relation got its first index.
-fn overwrite(
-    st: &mut Store,
-    rel: &Relation,
-    tid: ItemPointer,
-    indexed: bool,
-    invalidations: &[Invalidation],
-) {
+fn overwrite(st: &mut Store, rel: &Relation, tid: ItemPointer, invalidations: &[Invalidation]) {
     /// Where relpages is, and relhasindex and relfrozenxid in a row without relallfrozen.
     const PAGES: usize = 96;
     const HAS_INDEX: usize = 112;
@@ -99,7 +92,7 @@ fn overwrite(
     if more > 0 {
         data[PAGES + 12..PAGES + 16].copy_from_slice(&state.relallfrozen.get().to_le_bytes());
     }
-    data[HAS_INDEX + more] |= u8::from(indexed || !rel.indexes.is_empty());
+    data[HAS_INDEX + more] = u8::from(state.has_index.get());
     let row = data.to_vec();
     st.pool.mark_dirty(buffer);
     super::log::in_place(st, buffer, tid.offset, &row, invalidations);
@@ -132,7 +125,7 @@ fn row(release: &Release, rel: &Relation) -> Vec<u8> {
     }
     word(&mut out, rel.toast.as_ref().map_or(0, |t| t.oid.0));
     let letters = [rel.persistence.as_char() as u8, rel.kind.as_char() as u8];
-    out.extend_from_slice(&[u8::from(!rel.indexes.is_empty()), 0]);
+    out.extend_from_slice(&[u8::from(state.has_index.get()), 0]);
     out.extend_from_slice(&letters);
     out.extend_from_slice(&(rel.desc.attrs.len() as u16).to_le_bytes());
     // relchecks, relhasrules ... relispartition; the rows are populated.

@@ -104,6 +104,10 @@ pub struct RelState {
     pub relallvisible: Cell<u32>,
     /// How many pages were all frozen then (`relallfrozen`), which only some releases keep.
     pub relallfrozen: Cell<u32>,
+    /// Whether it has, or once had, indexes (`relhasindex`). A rollback leaves this and the counts as they are.
+    pub has_index: Cell<bool>,
+    /// VACUUM or ANALYZE, outside a transaction block, found no index: `relhasindex` is to be reset.
+    pub no_index_left: Cell<bool>,
     /// Where its row of `pg_class` is.
     pub class_row: Cell<Option<ItemPointer>>,
     /// The xid before which all rows are frozen (`relfrozenxid`).
@@ -145,12 +149,13 @@ impl RelState {
         self.relfrozenxid.set(xid);
         self.relminmxid.set(multi);
     }
-    /// Copies what `pg_class` counts of another relation's pages and rows.
+    /// Copies what `pg_class` counts of another relation's pages and rows, and whether it has indexes.
     pub fn put_counts(&self, counted: &RelState) {
         self.relpages.set(counted.relpages.get());
         self.reltuples.set(counted.reltuples.get());
         self.relallvisible.set(counted.relallvisible.get());
         self.relallfrozen.set(counted.relallfrozen.get());
+        self.has_index.set(counted.has_index.get());
     }
     /// Resets what an invalidation message resets (`RelationClearRelation`, `smgrclose`).
     pub fn invalidate(&self) {

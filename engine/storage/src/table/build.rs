@@ -106,7 +106,8 @@ pub fn index_build(
         let mapped = visibility_map::count(st, rel)?;
         update_stats(st, rel, first, blocks, live, mapped);
     } else if first {
-        heap::class_row::changed_in_place(st, rel, true);
+        rel.state.has_index.set(true);
+        heap::class_row::changed_in_place(st, rel);
     } else {
         heap::class_row::invalidate(st, rel.oid);
     }
@@ -228,8 +229,11 @@ pub(super) fn update_stats(
         state.relallfrozen.set(all_frozen);
         state.invalidate();
     }
+    if indexed {
+        state.has_index.set(true);
+    }
     if changed || indexed {
-        heap::class_row::changed_in_place(st, rel, indexed);
+        heap::class_row::changed_in_place(st, rel);
     } else {
         heap::class_row::invalidate(st, rel.oid);
     }

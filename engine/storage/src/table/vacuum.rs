@@ -221,7 +221,8 @@ pub(super) fn update_stats(
         && old != kept.xid
         && (old.precedes(kept.xid) || st.xact.next_xid().precedes(old));
     let multi_advanced = state.relminmxid.get().0 < kept.multi.0;
-    let dirty = state.relpages.get() != pages
+    let dirty = state.no_index_left.take()
+        || state.relpages.get() != pages
         || state.reltuples.get() != tuples
         || state.relallvisible.get() != all_visible
         || st.release.all_frozen_pages_kept && state.relallfrozen.get() != all_frozen
@@ -239,7 +240,7 @@ pub(super) fn update_stats(
     }
     if dirty {
         state.invalidate();
-        changed_in_place(st, rel, false);
+        changed_in_place(st, rel);
     }
     (advanced, multi_advanced)
 }

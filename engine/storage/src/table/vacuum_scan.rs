@@ -384,7 +384,7 @@ impl Vacuum<'_> {
                     state.relpages.set(stats.num_pages);
                     state.reltuples.set(tuples);
                     state.invalidate();
-                    crate::heap::class_row::changed_in_place(st, index, false);
+                    crate::heap::class_row::changed_in_place(st, index);
                 }
             }
         }

@@ -192,6 +192,7 @@ fn line(line: &str) -> Option<Class> {
     state.reltuples.set(tuples.parse().unwrap_or(-1.0));
     state.relallvisible.set(number(visible));
     if matches!(kind, RelKind::Table | RelKind::Toast) {
+        state.has_index.set(schema != "i");
         state.set_ages(FROZEN_AT, TransactionId(1));
     }
     Some(Class {
@@ -226,7 +227,6 @@ fn line(line: &str) -> Option<Class> {
         toasters: Vec::new(),
         has_triggers: false,
         triggers: Vec::new(),
-        has_index: matches!(kind, RelKind::Table | RelKind::Toast) && schema != "i",
         replica_identity: 'n',
         populated: true,
         on_commit: None,

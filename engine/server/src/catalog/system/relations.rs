@@ -53,7 +53,7 @@ pub(crate) fn class(c: &Catalog, r: &Class) -> Vec<Datum> {
         Datum::f32(r.state.reltuples.get()),
         int(r.state.relallvisible.get() as i32),
         id(r.toast),
-        flag(r.has_index),
+        flag(r.state.has_index.get()),
         flag(r.shared),
         letter(r.persistence.as_char()),
         letter(r.kind.as_char()),
