@@ -303,6 +303,7 @@ impl Backend<'_> {
             }
         }
         let undone = std::mem::replace(&mut self.catalog, saved.catalog);
+        self.catalog.stored_mut().keep_cached(undone.stored());
         self.process.settings.restore(saved.settings);
         if changed {
             for class in self.catalog.classes().range(Oid(16384)..).map(|(_, c)| c) {

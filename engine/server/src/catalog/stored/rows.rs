@@ -61,6 +61,10 @@ impl StoredRows {
             Rc::make_mut(&mut self.stale).extend(relations);
         }
     }
+    /// Keeps the entries that `undone` has cached: a rollback does not forget what was opened meanwhile.
+    pub(crate) fn keep_cached(&mut self, undone: &StoredRows) {
+        self.stale = Rc::clone(&undone.stale);
+    }
     /// Whether a row with this key was written.
     pub fn has(&self, key: &Key) -> bool {
         self.rows.contains_key(key)
