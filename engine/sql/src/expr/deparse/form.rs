@@ -219,7 +219,7 @@ impl Deparser<'_> {
         if !a.distinct.is_empty() {
             self.append("DISTINCT ");
         }
-        if !a.direct_args.is_empty() || (a.args.is_empty() && !a.star) {
+        if a.within_group {
             self.list(&a.direct_args, true);
             self.append(") WITHIN GROUP (ORDER BY ");
             self.order(a);
