@@ -3,6 +3,7 @@
 use super::Reply;
 use crate::backend::MessageCost;
 use crate::backend::{Backend, Block, StatementResult, UpwardCalls, query};
+use crate::catalog::stored::objects as stored;
 use crate::{command, plpgsql};
 use sql::ast::{RawStmt, Statement, TransactionKind};
 use sql::parser;
@@ -171,6 +172,7 @@ impl Backend<'_> {
         let done = self.run(&raw.stmt);
         let timer = self.client.timer.take();
         let answer = done?;
+        stored::opened_by_storage(&mut self.catalog_store());
         timer.map_or(Ok(()), |timer| timer.check())?;
         if let Some(w) = watched {
             self.count(w, &raw.stmt, &answer);

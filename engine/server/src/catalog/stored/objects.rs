@@ -58,6 +58,14 @@ pub fn opened_alone(cat: &mut CatalogStore<'_>, oid: Oid) -> bool {
     anew
 }
 
+/// Opens relations that storage has opened by itself, TOAST tables above all: what is read of the catalog for them is
+/// read when the statement is done.
+pub fn opened_by_storage(cat: &mut CatalogStore<'_>) {
+    let is_open = |oid: &&Oid| cat.catalog.class(**oid).is_some_and(|c| c.state.loaded.get());
+    let open: Vec<Oid> = cat.catalog.stored.stale.iter().filter(is_open).copied().collect();
+    open.into_iter().for_each(|oid| opened(cat, oid));
+}
+
 /// Opens the indexes of a relation. `anew`: they are listed again (`RelationGetIndexList`).
 pub fn indexes_opened(cat: &mut CatalogStore<'_>, oid: Oid, anew: bool) {
     if anew {
