@@ -391,8 +391,9 @@ fn text_to_regclass(c: &mut FnCtx<'_>, a: &[Datum]) -> Result<Datum> {
     }
     let found = c.env.input(REGCLASS, &s, -1);
     // A literal only says that there is no such relation, from 16 on.
-    if let (Err(_), [schema, _]) = (&found, s.split('.').collect::<Vec<_>>().as_slice()) {
-        c.env.input(REGNAMESPACE, schema, -1)?;
+    let dot = s.find('.');
+    if let Some(at) = dot.filter(|_| found.is_err() && s.rfind('.') == dot) {
+        c.env.input(REGNAMESPACE, &s[..at], -1)?;
     }
     found
 }

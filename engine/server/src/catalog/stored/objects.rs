@@ -61,9 +61,12 @@ pub fn opened_alone(cat: &mut CatalogStore<'_>, oid: Oid) -> bool {
 /// Opens relations that storage has opened by itself, TOAST tables above all: what is read of the catalog for them is
 /// read when the statement is done.
 pub fn opened_by_storage(cat: &mut CatalogStore<'_>) {
-    let is_open = |oid: &&Oid| cat.catalog.class(**oid).is_some_and(|c| c.state.loaded.get());
-    let open: Vec<Oid> = cat.catalog.stored.stale.iter().filter(is_open).copied().collect();
-    open.into_iter().for_each(|oid| opened(cat, oid));
+    let stale = Rc::clone(&cat.catalog.stored.stale);
+    for oid in stale.iter() {
+        if cat.catalog.class(*oid).is_some_and(|c| c.state.loaded.get()) {
+            opened(cat, *oid);
+        }
+    }
 }
 
 /// Opens the indexes of a relation. `anew`: they are listed again (`RelationGetIndexList`).
