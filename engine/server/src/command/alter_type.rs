@@ -142,6 +142,7 @@ pub(super) fn alter_type(
     remember_users(b, class, n, &new, work);
     change(b, rel, n, |old| *old = new.clone());
     if let Some(e) = default {
+        b.store.xact.catalog_changes(2);
         replace_default(b, rel, n, e);
     }
     if let Some(c) = b.catalog.class(rel) {
@@ -155,8 +156,7 @@ pub(super) fn alter_type(
 }
 
 /// Takes a column's default out and puts the new one in, under a new OID.
-fn replace_default(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, new: Expr) {
-    b.store.xact.catalog_changes(2);
+pub(super) fn replace_default(b: &mut Backend<'_>, rel: Oid, n: AttrNumber, new: Expr) {
     remaining_changes::relation_changed(&mut b.catalog_store(), rel);
     if let Some(old) = b.catalog.class_mut(rel).and_then(|c| c.defaults.remove(&n)) {
         dropping::default_dropped(&mut b.catalog_store(), old.oid);

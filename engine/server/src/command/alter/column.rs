@@ -392,11 +392,9 @@ pub(super) fn set_expression(
     }
     alter_type::remember_users(b, class, n, class.desc.attr(n), work);
     let made = b.default_expr(rel, n, expr).map_err(PgError::without_location)?;
-    let old = b.catalog.class_mut(rel).and_then(|c| c.defaults.remove(&n));
-    if let (Some(old), Some(made)) = (old, made) {
-        dropping::default_dropped(&mut b.catalog_store(), old.oid);
+    if let Some(made) = made {
         b.store.xact.catalog_changes(1);
-        create::store_default(b, rel, n, made.clone());
+        alter_type::replace_default(b, rel, n, made.clone());
         work.values.push((n, made));
     }
     class.state.columns.borrow_mut().remove(&n);
