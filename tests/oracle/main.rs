@@ -43,8 +43,6 @@ struct Oracle {
     server: Server,
     /// The server's major version, which the engine is asked for too.
     version: String,
-    /// Whether programs may use lz4: not every server was compiled with it.
-    has_lz4: bool,
     script: PathBuf,
     keep: Option<PathBuf>,
     /// Compare what is logged, with `full_page_writes` on or off.
@@ -80,7 +78,7 @@ impl Oracle {
     /// The statements of the program with this seed, for this server.
     fn program(&self, seed: u64, wide: bool) -> Vec<String> {
         let statements = program::statements(seed, wide);
-        if self.has_lz4 {
+        if self.server.has_lz4 {
             return statements;
         }
         statements.iter().map(|s| s.replace("lz4", "pglz")).collect()
@@ -177,7 +175,7 @@ impl Oracle {
     /// Runs recorded scripts with changed statements on both sides, and prints the statements that
     /// differ. Returns how many do.
     fn changed(&self, scripts: u64, first: u64) -> Result<u64, String> {
-        let recorded = changed::recorded(self.has_lz4);
+        let recorded = changed::recorded(self.server.has_lz4);
         let (mut statements, mut different, mut refused) = (0, 0, 0);
         for seed in first..first + scripts {
             let script = changed::Script::new(&recorded, seed);
@@ -306,13 +304,12 @@ fn run(wish: Request) -> Result<u64, String> {
         ));
     };
     let server = server?;
-    let has_lz4 = server.has_lz4()?;
-    if !has_lz4 {
+    if !server.has_lz4 {
         println!("This server was compiled without lz4: the programs use pglz in its place.");
     }
     let folder = std::env::temp_dir().join(format!("toastscope-oracle-{}", std::process::id()));
     fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
-    let oracle = Oracle { server, version, has_lz4, script: folder.join("program.sql"), keep, wal };
+    let oracle = Oracle { server, version, script: folder.join("program.sql"), keep, wal };
     let (mut differing, mut unsettled) = (0, 0);
     let mut logged = wal::Totals::default();
     let counted = functions

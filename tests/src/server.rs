@@ -22,7 +22,13 @@ pub struct Server {
     home: PathBuf,
     port: u16,
     as_postgres: bool,
+    /// Whether the server was compiled with lz4.
+    pub has_lz4: bool,
 }
+
+/// Whether a value can be compressed with lz4.
+const HAS_LZ4: &str =
+    "SELECT 'lz4' = ANY (enumvals) FROM pg_settings WHERE name = 'default_toast_compression'";
 
 const SETTINGS: &str = "
 listen_addresses = ''
@@ -110,7 +116,7 @@ impl Server {
             output(Command::new("chown").arg("postgres").arg(&home))?;
         }
         let port = 20_000 + (pid % 20_000) as u16;
-        let server = Server { bin, tools, home, port, as_postgres };
+        let mut server = Server { bin, tools, home, port, as_postgres, has_lz4: false };
         server.run(
             "initdb",
             &[
@@ -135,6 +141,8 @@ impl Server {
             server.command(&format!("CREATE EXTENSION {extension}"))?;
         }
         server.command("VACUUM FREEZE")?;
+        // Asked here, since each start and stop after pg_resetwal writes to the log that scripts find.
+        server.has_lz4 = output(server.psql().args(["-qAt", "-c", HAS_LZ4]))?.trim() == "t";
         server.stop("template", "fast")?;
         let resetwal = server.tools.join("pg_resetwal");
         output(server.as_server_user(&resetwal).args(["-o", "16384", &server.path("template")]))?;
@@ -208,18 +216,6 @@ impl Server {
         let mut psql = self.client("psql");
         psql.args(["-X", "-d", "postgres"]);
         psql
-    }
-
-    /// Whether the server was compiled with lz4.
-    ///
-    /// # Errors
-    /// When it cannot be started, or psql fails.
-    pub fn has_lz4(&self) -> Result<bool, String> {
-        self.start("template")?;
-        let asked = "SELECT 'lz4' = ANY (enumvals) FROM pg_settings WHERE name = 'default_toast_compression'";
-        let printed = output(self.psql().args(["-qAt", "-c", asked]));
-        self.stop("template", "fast")?;
-        Ok(printed?.trim() == "t")
     }
 
     /// The server's release, minor number included: `15.18`.
