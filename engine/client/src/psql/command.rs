@@ -116,6 +116,10 @@ impl Psql {
     pub(super) fn arg(&self, input: &mut Input) -> Option<String> {
         slash::argument(input, &self.variables)
     }
+    /// The next argument of a command to which semicolons at its end do not belong.
+    fn arg_without_semicolons(&self, input: &mut Input) -> Option<String> {
+        slash::argument_without_semicolons(input, &self.variables)
+    }
     /// Runs `\pset` and returns whether it succeeded.
     fn pset_status(
         &mut self,
@@ -155,14 +159,18 @@ impl Psql {
             "p" | "print" => self.print_command(out),
             "g" | "gx" | "gset" | "gexec" | "gdesc" => self.go(name, input, out),
             "o" | "out" => {
-                let file = slash::file_name(input, &self.variables);
+                let file = if slash::is_pipe(input) {
+                    Some(slash::whole_line(input))
+                } else {
+                    self.arg_without_semicolons(input)
+                };
                 self.out_command(file, out)
             }
             "c" | "connect" => self.connect_command(session, input, out),
             _ if name.eq_ignore_ascii_case("copy") => self.copy(session, input, out),
             "crash" => self.crash(session, input, out),
             "crosstabview" => {
-                let arguments = std::array::from_fn(|_| self.arg(input));
+                let arguments = std::array::from_fn(|_| self.arg_without_semicolons(input));
                 self.send_for(ResultUse::Crosstab(Box::new(arguments)))
             }
             "if" | "elif" | "else" | "endif" => self.condition(name, input, out),
@@ -183,12 +191,11 @@ impl Psql {
             _ if name.starts_with('d')
                 || matches!(name, "l" | "list" | "l+" | "z" | "lo_list" | "lo_list+") =>
             {
-                // Semicolons at the end do not belong to the pattern; of `;` alone nothing is left.
-                let pattern = self.arg(input).and_then(|p| {
-                    let left = p.trim_end_matches(';');
-                    (!left.is_empty() || p.is_empty()).then(|| left.to_owned())
-                });
-                if name.starts_with("df") && pattern.is_some() && self.arg(input).is_some() {
+                let pattern = self.arg_without_semicolons(input);
+                if name.starts_with("df")
+                    && pattern.is_some()
+                    && self.arg_without_semicolons(input).is_some()
+                {
                     self.log_error(out, "\\df: a search by types of arguments is not modelled");
                     return BackslashResult::Error;
                 }
@@ -200,7 +207,7 @@ impl Psql {
                     .any(|(v, new)| self.release.has_since(v) && new.contains(&name)) =>
             {
                 let reads = ["i", "include", "ir", "include_relative", "w", "write"];
-                let missing = reads.contains(&name) && self.arg(input).is_none();
+                let missing = reads.contains(&name) && self.arg_without_semicolons(input).is_none();
                 slash::whole_line(input);
                 let why = if missing { "missing required argument" } else { "not available here" };
                 self.log_error(out, &format!("\\{name}: {why}"));
@@ -233,7 +240,10 @@ impl Psql {
         input: &mut Input,
         out: &mut dyn Write,
     ) -> BackslashResult {
-        let value = self.arg(input);
+        let value = match option {
+            "fieldsep" | "tableattr" => self.arg(input),
+            _ => self.arg_without_semicolons(input),
+        };
         self.pset_status(option, value.as_deref(), out)
     }
 
@@ -372,7 +382,7 @@ impl Psql {
         input: &mut Input,
         out: &mut dyn Write,
     ) -> BackslashResult {
-        let mut given = || self.arg(input).filter(|word| word != "-");
+        let mut given = || self.arg_without_semicolons(input).filter(|word| word != "-");
         let (wanted, user, host, port) = (given(), given(), given(), given());
         let here = self.variables.get("DBNAME").cloned().unwrap_or_default();
         let database = wanted.unwrap_or(here);
@@ -475,9 +485,9 @@ impl Psql {
         input: &mut Input,
         out: &mut dyn Write,
     ) -> BackslashResult {
-        let after = match self.arg(input) {
+        let after = match self.arg_without_semicolons(input) {
             None => None,
-            Some(text) => match text.trim_end_matches(';').parse() {
+            Some(text) => match text.parse() {
                 Ok(records) => Some(records),
                 Err(_) => {
                     self.log_error(out, &format!("\\crash: \"{text}\" is no number of records"));
@@ -498,7 +508,7 @@ impl Psql {
         let names_file = matches!(name, "g" | "gx");
         let next = |psql: &Psql, input: &mut Input| match name {
             "gexec" | "gdesc" => None,
-            _ if names_file => slash::file_name(input, &psql.variables),
+            _ if names_file && slash::is_pipe(input) => Some(slash::whole_line(input)),
             _ => psql.arg(input),
         };
         let mut arg = next(self, input);

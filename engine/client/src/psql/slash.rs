@@ -76,17 +76,43 @@ pub fn unterminated(command: &str, input: &mut Input, variables: &Variables) -> 
 /// A quote that is not closed.
 struct Unterminated;
 
+/// An argument as it was read.
+struct Argument {
+    text: String,
+    /// From where on the text is as it was written, neither quoted nor the value of a variable.
+    plain: usize,
+    /// Whether the text is as it was written from its start.
+    unquoted: bool,
+}
+
+impl Argument {
+    /// Texts of C end at a zero byte.
+    fn until_zero(mut self) -> Argument {
+        self.text.truncate(self.text.find('\0').unwrap_or(self.text.len()));
+        self
+    }
+}
+
 /// Reads the next argument: without single quotes, with double quotes as they are, and with the values
 /// of `:variables`. `None` at the end of the line, at a backslash, or if a quote is not closed.
 pub fn argument(input: &mut Input, variables: &Variables) -> Option<String> {
-    let mut argument = scan_argument(input, variables).unwrap_or(None)?;
-    // Texts of C end at a zero byte.
-    argument.truncate(argument.find('\0').unwrap_or(argument.len()));
-    Some(argument)
+    Some(scan_argument(input, variables).unwrap_or(None)?.until_zero().text)
+}
+
+/// Reads the next argument without the semicolons at its end, but for those in quotes. `None` too if nothing is left of it.
+pub fn argument_without_semicolons(input: &mut Input, variables: &Variables) -> Option<String> {
+    let mut argument = scan_argument(input, variables).unwrap_or(None)?.until_zero();
+    let plain = argument.plain.min(argument.text.len());
+    let left = plain + argument.text[plain..].trim_end_matches(';').len();
+    argument.text.truncate(left);
+    (left > 0 || !argument.unquoted).then_some(argument.text)
 }
 
 /// Reads the next argument, or the rest of the line if a quote is not closed (`psql_scan_slash_option`).
-fn scan_argument(input: &mut Input, variables: &Variables) -> Result<Option<String>, Unterminated> {
+fn scan_argument(
+    input: &mut Input,
+    variables: &Variables,
+) -> Result<Option<Argument>, Unterminated> {
     let rest = input.rest();
     let space = rest.len() - rest.trim_start().len();
     input.pos += space;
@@ -94,12 +120,13 @@ fn scan_argument(input: &mut Input, variables: &Variables) -> Result<Option<Stri
         return Ok(None);
     }
     let mut out = String::new();
+    let (mut plain, mut unquoted) = (0, true);
     loop {
         let rest = input.rest();
-        let Some(c) = rest.chars().next() else { return Ok(Some(out)) };
+        let c = rest.chars().next().filter(|&c| c != '\\' && !c.is_whitespace());
+        let Some(c) = c else { return Ok(Some(Argument { text: out, plain, unquoted })) };
+        let mut as_written = false;
         match c {
-            '\\' => return Ok(Some(out)),
-            c if c.is_whitespace() => return Ok(Some(out)),
             '\'' => {
                 input.pos += 1;
                 single_quoted(input, &mut out)?;
@@ -136,24 +163,26 @@ fn scan_argument(input: &mut Input, variables: &Variables) -> Result<Option<Stri
                     input.pos += n;
                 }
                 None => {
+                    as_written = true;
                     out.push(':');
                     input.pos += 1;
                 }
             },
             c => {
+                as_written = true;
                 out.push(c);
                 input.pos += c.len_utf8();
             }
         }
+        if !as_written {
+            (plain, unquoted) = (out.len(), false);
+        }
     }
 }
 
-/// Reads the name of a file. What begins with `|`, a command of a shell, is the rest of the line (`OT_FILEPIPE`).
-pub fn file_name(input: &mut Input, variables: &Variables) -> Option<String> {
-    if input.rest().trim_start().starts_with('|') {
-        return Some(whole_line(input));
-    }
-    argument(input, variables)
+/// Whether what follows is a command of a shell, which is the rest of the line (`OT_FILEPIPE`).
+pub fn is_pipe(input: &Input) -> bool {
+    input.rest().trim_start().starts_with('|')
 }
 
 /// Reads an argument in single quotes, after the first, with C's escapes.
