@@ -11,11 +11,11 @@ use storage::heap::Relation;
 use storage::types::oid;
 
 /// Returns the planned sub-queries, if all aggregates are min() or max() over an index
-/// (`preprocess_minmax_aggregates`).
+/// (`preprocess_minmax_aggregates`). Where nobody reads a query's aggregates none is planned: it reads no rows at all.
 #[inline(never)]
 pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMaxAgg>>> {
     let q = &root.query;
-    if root.aggs.is_empty() || !q.group.is_empty() || q.has_window_funcs {
+    if !q.has_aggs || !q.group.is_empty() || q.has_window_funcs || root.has_ctes {
         return Ok(None);
     }
     let rte = match single_leaf(&q.jointree.from) {
@@ -27,7 +27,8 @@ pub fn preprocess(pl: &mut Planner<'_>, root: &Root) -> Result<Option<Vec<MinMax
         _ => None,
     };
     let append = super::prep::is_append(q, rte);
-    if table.is_none() && !append {
+    let read = matches!(q.rtable[rte - 1].kind, RteKind::Relation { .. }) && root.aggs.is_empty();
+    if table.is_none() && !append && !read {
         return Ok(None);
     }
     let mut out = Vec::new();

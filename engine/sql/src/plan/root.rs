@@ -540,6 +540,8 @@ pub struct Root {
     pub has_minmax: bool,
     /// These aggregates, and the parameters that they are read into.
     pub minmax_params: Vec<(Expr, usize)>,
+    /// Whether the query has a WITH clause.
+    pub has_ctes: bool,
     /// Whether there are conditions that are the same for all rows, checked once before the first.
     pub has_pseudoconstants: bool,
     /// The conditions of joins that were removed: scans still give the columns in them.

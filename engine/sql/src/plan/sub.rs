@@ -289,6 +289,7 @@ fn has_params(e: &Expr, ids: &[usize]) -> bool {
 /// Plans the queries of WITH, or puts them in the place where they are used (`SS_process_ctes`).
 pub fn process_ctes(pl: &mut Planner<'_>, root: &mut Root, q: &mut Query) -> Result<()> {
     let ctes = std::mem::take(&mut q.ctes);
+    root.has_ctes = !ctes.is_empty();
     for (i, cte) in ctes.iter().enumerate() {
         let is_select = cte.query.command == CommandType::Select;
         let refs = count_refs(q, &ctes[i + 1..], &cte.name);
