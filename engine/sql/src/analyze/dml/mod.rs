@@ -29,16 +29,6 @@ impl Analyzer<'_> {
     /// refused, and a view as not modelled, with `verb` in the message (`setTargetTable`).
     fn target_relation(&mut self, rv: &ast::RangeVar, verb: &str) -> Result<NsItem> {
         let location = rv.location as i32;
-        if rv.schema.is_none()
-            && self.levels.iter().any(|l| l.ctes.iter().any(|c| c.name == rv.name))
-        {
-            return err!(
-                WRONG_OBJECT_TYPE,
-                "relation \"{}\" cannot be the target of a modifying statement",
-                rv.name
-            )
-            .at_loc(location);
-        }
         let rel = self.open_relation(rv)?;
         // The executor refuses changes of sequences, TOAST tables and materialized views.
         crate::analyze::check_opened(self.view.release(), rel.kind, &rel.name).at_loc(location)?;

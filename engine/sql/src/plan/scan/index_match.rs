@@ -17,9 +17,9 @@ use storage::ids::Oid;
 use storage::types::array::array_type;
 use storage::types::oid;
 
-/// Whether an operator with these arguments compares by the index's collation (`IndexCollMatchesExprColl`). They give
-/// it the one that is written, else that of a column, else the default.
-pub(super) fn same_collation<'a>(key: &IndexKey, args: impl IntoIterator<Item = &'a Expr>) -> bool {
+/// Whether an operator with these arguments compares by the collation `key`, which an index or a histogram is in
+/// (`IndexCollMatchesExprColl`). They give it the one that is written, else that of a column, else the default.
+pub fn same_collation<'a>(key: Oid, args: impl IntoIterator<Item = &'a Expr>) -> bool {
     /// The collation of an argument, and how much it counts: most if it was written.
     fn counted(e: &Expr) -> (u8, Oid) {
         match &e.node {
@@ -31,7 +31,7 @@ pub(super) fn same_collation<'a>(key: &IndexKey, args: impl IntoIterator<Item = 
         }
     }
     let by = args.into_iter().map(counted).filter(|c| c.1.is_valid()).max_by_key(|c| c.0);
-    !key.collation.is_valid() || by.is_none_or(|c| c.1 == key.collation)
+    !key.is_valid() || by.is_none_or(|c| c.1 == key)
 }
 
 /// Whether an operator can search an index's key: `=` and, as its operator class has it, `<` or `~<~` and their kin.
@@ -72,7 +72,7 @@ pub(super) fn match_clause(
     match &c.expr.node {
         Node::Op(o) if o.args.len() == 2 => {
             let (l, r) = (&o.args[0], &o.args[1]);
-            let same = same_collation(of_index, &o.args);
+            let same = same_collation(of_index.collation, &o.args);
             if bare_operand(l) == key && sel::indexable_value(r, own) {
                 if same && btree_op(o.op, of_index) && family(o.op.right) == family(key_type) {
                     return made(vec![c.expr.clone()], false);
@@ -96,7 +96,7 @@ pub(super) fn match_clause(
             }
             None
         }
-        Node::ScalarArrayOp(s) if s.use_or && same_collation(of_index, &*s.args) => {
+        Node::ScalarArrayOp(s) if s.use_or && same_collation(of_index.collation, &*s.args) => {
             if bare_operand(&s.args[0]) == key
                 && sel::indexable_value(&s.args[1], own)
                 && btree_op(s.op, of_index)
@@ -162,7 +162,7 @@ fn any_of(
     arms: &[Expr],
 ) -> Option<Expr> {
     let (column, op, first) = column_op(key, own, arms.first()?)?;
-    if !same_collation(of_index, [column, first]) {
+    if !same_collation(of_index.collation, [column, first]) {
         return None;
     }
     let element_type = bare_operand(first).type_oid;

@@ -13,6 +13,7 @@ mod row_match;
 mod tid;
 
 pub use cluster::cluster_sorts;
+pub use index_match::same_collation;
 pub use index_paths::{movable_to, param_clauses, param_rows, reparameterize, useful_keys_for};
 pub use relation::relation_info;
 

@@ -30,7 +30,7 @@ pub(super) fn row_clause(
         let fits = bare_operand(&keys[n]) == bare_operand(&index.columns[column])
             && sel::indexable_value(&values[n], own)
             && btree_op(op, of_index)
-            && same_collation(of_index, [&keys[n], &values[n]]);
+            && same_collation(of_index.collation, [&keys[n], &values[n]]);
         fits.then_some(op)
     };
     let mut ops = vec![member(0, column)?];

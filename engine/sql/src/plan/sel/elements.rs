@@ -1,6 +1,6 @@
 //! The elements of an array in `= ANY (...)`, as far as they are known (`scalararraysel`).
 
-use super::variable::strip_relabel;
+use super::variable::{bare_operand, strip_relabel};
 use crate::analyze::{Query, RteKind};
 use crate::expr::{Expr, Node};
 use crate::plan::cost::clamp_row_est;
@@ -20,7 +20,7 @@ pub enum ArrayItem {
 
 /// The elements of an array that is a constant or an ARRAY[...].
 pub fn array_elements(pl: &mut Planner<'_>, e: &Expr) -> Option<Vec<ArrayItem>> {
-    match &strip_relabel(e).node {
+    match &bare_operand(e).node {
         Node::Const(d @ Datum::Ref(_)) => {
             let bytes = pl.host.detoast(d).ok()?;
             let array = types::array::Array::from_payload(&bytes);

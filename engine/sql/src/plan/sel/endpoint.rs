@@ -80,12 +80,13 @@ fn first_alive(
         if status & visibility_map::ALL_VISIBLE == 0 {
             let (row, all_dead) = fetch.locate(st, table, tid, &Snapshot::NonVacuumable)?;
             if row.is_none() {
-                if all_dead {
-                    scan.kill_prior();
-                }
                 pages += u32::from(last.replace(tid.block) != Some(tid.block));
                 if pages > MOST_PAGES {
                     return Ok(None);
+                }
+                // Only a scan that goes on kills the entry that it leaves.
+                if all_dead {
+                    scan.kill_prior();
                 }
                 continue;
             }

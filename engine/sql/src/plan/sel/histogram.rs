@@ -213,7 +213,11 @@ fn string_bin(type_oid: Oid, v: &Datum, lo: &Datum, hi: &Datum) -> Option<f64> {
     if !matches!(type_oid, oid::TEXT | oid::VARCHAR | oid::BPCHAR | oid::NAME | oid::BYTEA) {
         return None;
     }
-    let (v, lo, hi) = (types::payload(v), types::payload(lo), types::payload(hi));
+    let bytes = |d| match type_oid {
+        oid::NAME => Datum::as_name(d).as_bytes(),
+        _ => types::payload(d),
+    };
+    let (v, lo, hi) = (bytes(v), bytes(lo), bytes(hi));
     let mut range_lo = 255u8;
     let mut range_hi = 0u8;
     if type_oid == oid::BYTEA {

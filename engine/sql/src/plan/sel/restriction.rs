@@ -13,6 +13,7 @@ use crate::plan::clauses::family;
 use crate::plan::pattern::{self, Probe};
 use crate::plan::relids::Relids;
 use crate::plan::root::{Planner, Rel, Root};
+use crate::plan::scan::same_collation;
 use crate::plan::tree::relids;
 use std::cmp::Ordering;
 use storage::datum::Datum;
@@ -124,9 +125,11 @@ pub(super) fn restriction(
                 };
             };
             let d = detoasted(pl, other.type_oid, &d);
-            // The histogram is in the order of the column's type (`comparison_ops_are_compatible`).
+            // The histogram is in the order of the column's type and collation (`comparison_ops_are_compatible`).
             let column = family(super::strip_relabel(var).type_oid);
-            let sorted = !o.op.name.starts_with('~') && family(var.type_oid) == column;
+            let sorted = !o.op.name.starts_with('~')
+                && family(var.type_oid) == column
+                && same_collation(super::bare_operand(var).collation, &o.args);
             scalar_ineq(pl, root, &data, &stats, var, gt, eq, sorted, (&d, other.type_oid))
         }
         SelectivityEstimator::Like | SelectivityEstimator::Cont => default,
