@@ -384,7 +384,8 @@ impl Printer<'_> {
                 partitions = format!("Planned Partitions: {}", a.planned_partitions);
             }
         }
-        if !o.analyze {
+        let unused = matches!(&node.kind, NodeRun::Agg(a) if hashed && a.memory == 0);
+        if !o.analyze || unused {
             if !partitions.is_empty() {
                 self.w.line(&partitions);
             }

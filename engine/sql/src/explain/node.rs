@@ -296,6 +296,7 @@ impl Printer<'_> {
         let (start, time, rows) = (i.startup / loops, i.total / loops, i.tuples / loops);
         let digits = match self.release.row_counts {
             RowCounts::Whole => 0,
+            RowCounts::Hundredths if i.loops == 0.0 => 0,
             RowCounts::Hundredths => 2,
         };
         if !self.w.is_text() {

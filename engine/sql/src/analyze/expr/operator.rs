@@ -56,8 +56,12 @@ impl Analyzer<'_> {
             K::Distinct | K::NotDistinct => {
                 let left = a.left.as_ref().ok_or_else(missing)?;
                 let right = a.right.as_ref().ok_or_else(missing)?;
-                let e = self.distinct_from(left, right, &a.name, location)?;
+                let mut e = self.distinct_from(left, right, &a.name, location)?;
                 if a.kind == K::NotDistinct {
+                    if let Node::NullTest(test) = &mut e.node {
+                        test.is_null = true;
+                        return Ok(e);
+                    }
                     return Ok(make_bool(Node::Bool(BoolOp::Not, vec![e]), location));
                 }
                 Ok(e)

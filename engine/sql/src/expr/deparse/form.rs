@@ -20,7 +20,7 @@ impl Deparser<'_> {
         let Node::Const(value) = &e.node else { return };
         if value.is_null() {
             self.append("NULL");
-            if show_type >= 0 && e.type_oid != oid::UNKNOWN {
+            if show_type >= 0 {
                 self.type_label(e);
             }
             return;
