@@ -133,6 +133,8 @@ pub(crate) struct SessionState {
     pub expected_columns: Option<Vec<(String, Oid, i32)>>,
     /// The table that CREATE TABLE AS is filling: the snapshot of its query is older.
     pub unseen: Option<Oid>,
+    /// Whether the statement is an EXPLAIN without ANALYZE, whose query may read what is not populated.
+    pub only_explained: bool,
     /// How deep functions in SQL and PL/pgSQL call each other.
     pub function_depth: usize,
     /// Whether a statement runs that must not end the transaction: EXECUTE, or one of an atomic body.

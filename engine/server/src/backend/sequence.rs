@@ -91,7 +91,12 @@ pub(crate) fn entry_of(
         Some(s) => Ok((class, s)),
         None => {
             let (release, what) = (b.store.release, "not a sequence");
-            Err(sql::analyze::opened_as_other(release, class.kind, &class.name, what))
+            Err(sql::analyze::opened_as_other(
+                release.sequence_kind_in_message,
+                class.kind,
+                &class.name,
+                what,
+            ))
         }
     }
 }

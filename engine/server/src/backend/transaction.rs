@@ -222,6 +222,7 @@ impl Backend<'_> {
     /// Starts a statement's transaction unless one is open (`StartTransactionCommand`).
     pub(crate) fn start_command(&mut self) {
         self.session.sql_bodies.clear();
+        self.session.only_explained = false;
         if self.transaction.block == Block::None {
             self.transaction.block = Block::Started;
             self.transaction.enums.clear();
@@ -231,6 +232,8 @@ impl Backend<'_> {
             self.transaction.saved = Some(self.save());
             self.store.xact.begin();
         }
+        let level = self.settings.raw("transaction_isolation");
+        self.store.xact.keeps_snapshot = level == Some("repeatable read");
     }
 
     /// Ends a statement (`CommitTransactionCommand`): commits unless a block is open.

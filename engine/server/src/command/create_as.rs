@@ -95,6 +95,12 @@ pub(crate) fn query_of(
         };
     }
     let analyzed = analyzed(b, s)?;
+    if s.matview && uses_temporary(b, &analyzed.0) {
+        return err!(
+            FEATURE_NOT_SUPPORTED,
+            "materialized views must not use temporary tables or views"
+        );
+    }
     Ok(if already_there(b, s)? { None } else { Some(analyzed) })
 }
 
@@ -184,12 +190,6 @@ pub(crate) fn table_of(
         }
         super::columns::refuse_pseudo_type(b, &a)?;
         attrs.push(a);
-    }
-    if matview && uses_temporary(b, query) {
-        return err!(
-            FEATURE_NOT_SUPPORTED,
-            "materialized views must not use temporary tables or views"
-        );
     }
     if matview && into.relation.persistence == Persistence::Unlogged {
         return err!(FEATURE_NOT_SUPPORTED, "materialized views cannot be unlogged");

@@ -213,6 +213,7 @@ pub(crate) fn explain(b: &mut Backend<'_>, s: &ExplainStmt) -> Result<StatementR
             return Err(error);
         }
     };
+    b.session.only_explained = !o.analyze;
     let mut before = clock::now();
     let (kept, params) = match explained(b, s, generic)? {
         Explained::Execute(kept, params) => (kept, params),

@@ -119,7 +119,8 @@ pub(super) fn create(b: &mut Backend<'_>, s: &CreateExtensionStmt) -> Result<Sta
         if !b.store.release.control_file_named {
             return Err(e);
         }
-        let file = format!("/usr/share/postgresql/15/extension/{name}.control");
+        let file =
+            format!("/usr/share/postgresql/{}/extension/{name}.control", b.store.release.major());
         return Err(e.detail(format!(
             "Could not open extension control file \"{file}\": No such file or directory."
         )));

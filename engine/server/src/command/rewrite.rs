@@ -238,9 +238,10 @@ pub(super) fn finish_heap_swap(
 fn exchange(b: &mut Backend<'_>, relations: [Oid; 2], frozen: Option<TransactionId>) {
     let [Some(old), Some(new)] = relations.map(|oid| b.catalog.class(oid).cloned()) else { return };
     b.count_on(old.file, new.file);
-    // The transient one keeps its own `relfrozenxid` and `relminmxid`.
+    // The transient one keeps its own `relfrozenxid` and `relminmxid`, and has no indexes.
     let left = Rc::new(RelState::clone(&old.state));
     left.put_ages(&new.state);
+    left.has_index.set(new.state.has_index.get());
     *new.state.columns.borrow_mut() = old.state.columns.borrow().clone();
     new.state.has_index.set(old.state.has_index.get());
     if let Some(xid) = frozen {

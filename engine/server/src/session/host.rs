@@ -134,6 +134,7 @@ impl HostSession for Process {
     fn open_relation(&self, oid: Oid) -> Result<Rc<Relation>> {
         if let Some(class) = self.catalog.class(oid)
             && !class.populated
+            && !self.session.only_explained
         {
             return Err(PgError::new(
                 SqlState::OBJECT_NOT_IN_PREREQUISITE_STATE,

@@ -95,6 +95,7 @@ impl Instance {
                 inlining: Vec::new(),
                 expected_columns: None,
                 unseen: None,
+                only_explained: false,
                 function_depth: 0,
                 row_types: Vec::new(),
                 random: Prng::seed(config.seed),

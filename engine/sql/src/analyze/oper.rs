@@ -250,10 +250,10 @@ impl Analyzer<'_> {
             oid::JSON | oid::XML | oid::POINT | oid::LINE | oid::LSEG | oid::PATH => {
                 (false, false, false)
             }
-            oid::BOX | oid::POLYGON | oid::CIRCLE | oid::JSONPATH | oid::CSTRING => {
+            oid::BOX | oid::POLYGON | oid::CIRCLE | oid::JSONPATH | oid::CSTRING | oid::VOID => {
                 (false, false, false)
             }
-            oid::TXID_SNAPSHOT | oid::REFCURSOR | oid::ACLITEM => {
+            oid::TXID_SNAPSHOT | oid::PG_SNAPSHOT | oid::REFCURSOR | oid::ACLITEM => {
                 (false, t == oid::ACLITEM, t == oid::ACLITEM)
             }
             // Whether its columns can be hashed is not known, whether they can be compared is found out.

@@ -162,14 +162,12 @@ impl Parser<'_> {
             self.expect_char(b')')?;
             return Ok(Some(types));
         }
-        while !self.is_char(b')') {
-            let parameter = self.func_arg()?;
-            // Only input arguments tell functions of one name apart (`extractArgTypes`).
-            if parameter.mode != ParameterMode::Out {
-                types.push(parameter.type_name);
-            }
-            if !self.eat_char(b',')? {
-                break;
+        if !self.is_char(b')') {
+            for parameter in self.comma_list(Self::func_arg)? {
+                // Only input arguments tell functions of one name apart (`extractArgTypes`).
+                if parameter.mode != ParameterMode::Out {
+                    types.push(parameter.type_name);
+                }
             }
         }
         self.expect_char(b')')?;

@@ -135,7 +135,8 @@ impl Parser<'_> {
             "table" => {
                 self.bump()?;
                 let relation = self.relation_expr()?;
-                let star = ColumnRef { fields: vec![Field::Star], location };
+                // Errors point to no place in TABLE's list of columns.
+                let star = ColumnRef { fields: vec![Field::Star], location: usize::MAX };
                 let target = ResTarget {
                     name: None,
                     indirection: Vec::new(),

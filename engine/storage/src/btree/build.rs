@@ -242,8 +242,10 @@ fn build_init_fork(st: &mut Store, rel: &Relation, allequalimage: bool) -> Resul
     st.log_file_created(rel.file, fork);
     let mut meta = Box::new([0u8; BLCKSZ]);
     init_metapage(&mut meta, P_NONE, 0, allequalimage);
+    let unstamped = meta.clone();
     st.log_raw_page(BufferTag { fork, ..tag(rel, METAPAGE) }, &mut meta);
-    st.pool.extend_raw(rel.file, fork, |b| *b = *meta).map(drop)
+    let written = if st.release.init_fork_stamped { meta } else { unstamped };
+    st.pool.extend_raw(rel.file, fork, |b| *b = *written).map(drop)
 }
 
 /// The page being filled on one level (`BTPageState`).

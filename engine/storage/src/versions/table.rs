@@ -515,6 +515,9 @@ differences! {
     /// Whether opening an index as a table fails with "is an index", instead of "cannot open relation" and a DETAIL.
     opened_kind_in_message: bool = true, false, false, false;
         "table.c: table_open, commit 857dd35348", "truth/order-of-checks";
+    /// Whether using another relation as a sequence fails with "is not a sequence".
+    sequence_kind_in_message: bool = true, true, false, false;
+        "sequence.c: init_sequence, commit 449e798c77", "truth/kinds-of-relations";
     /// Whether COPY TO reads materialized views.
     matviews_copied: bool = false, false, false, true;
         "copyto.c: BeginCopyTo, commit 534874fac0", "truth/kinds-at-the-margin";
@@ -649,6 +652,9 @@ differences! {
     /// Whether an asynchronous commit wakes the log's writer only once 128 pages wait for it (`wal_writer_flush_after`).
     log_writer_waits: bool = false, false, true, true;
         "xlog.c: XLogSetAsyncXactLSN, commit 1f395354d8", "";
+    /// Whether the first page of an unlogged index's init fork has the LSN of its record, and not none since it is written first.
+    init_fork_stamped: bool = false, true, true, true;
+        "nbtree.c: btbuildempty, commit ccadf73163", "truth/levels-and-forks";
     /// Whether an expression in the catalog says where in its statement it was written.
     places_stored: bool = true, true, false, false;
         "outfuncs.c: write_location_fields, commit d20d8fbd3e", "wal/13-log-of-defaults";

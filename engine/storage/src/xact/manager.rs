@@ -95,6 +95,10 @@ pub struct TransactionManager {
     query_snapshot: Option<Snapshot>,
     /// What the running function sees, if it sees no more than the query that called it.
     pub fixed_snapshot: Option<Snapshot>,
+    /// Whether all statements of a transaction see what its first one sees (REPEATABLE READ).
+    pub keeps_snapshot: bool,
+    /// `xmin` and `xmax` of that (`FirstXactSnapshot`).
+    first_snapshot: Option<(TransactionId, TransactionId)>,
     /// The last speculative insertion's token (`speculativeInsertionToken`).
     speculative_token: u32,
     /// What rows have as xmax that several transactions hold.
@@ -126,6 +130,8 @@ impl TransactionManager {
             fetched: (TransactionId::INVALID, Lsn::INVALID),
             query_snapshot: None,
             fixed_snapshot: None,
+            keeps_snapshot: false,
+            first_snapshot: None,
             speculative_token: 0,
             multixacts: MultiXacts::default(),
         }
@@ -183,6 +189,7 @@ impl TransactionManager {
         self.stack.push(Level::default());
         self.command_id = CommandId(0);
         self.command_id_used = false;
+        self.first_snapshot = None;
     }
     /// Whether a transaction is running.
     pub fn in_transaction(&self) -> bool {
@@ -458,6 +465,9 @@ impl TransactionManager {
         if let Some(fixed) = self.fixed_snapshot {
             return fixed;
         }
+        if let (true, Some((xmin, xmax))) = (self.keeps_snapshot, self.first_snapshot) {
+            return Snapshot::Mvcc { xmin, xmax, curcid: self.command_id };
+        }
         let xmax = self.next_completed();
         let own = self.top_xid_if_any().unwrap_or(TransactionId::INVALID);
         let xmin = older(xmax, own);
@@ -467,6 +477,7 @@ impl TransactionManager {
         self.vis[0].raise_definitely_needed(xmin);
         self.vis[1].raise_definitely_needed(if own.is_valid() { own } else { xmax });
         self.recent_xmin = xmin;
+        self.first_snapshot = Some((xmin, xmax)).filter(|_| self.keeps_snapshot);
         Snapshot::Mvcc { xmin, xmax, curcid: self.command_id }
     }
     /// Notes what the query sees that calls a function of the server, or that no query does.

@@ -245,14 +245,14 @@ pub fn check_opened(release: &Release, kind: RelKind, name: &str) -> Result<()> 
         RelKind::Composite => "a composite type",
         _ => return Ok(()),
     };
-    Err(opened_as_other(release, kind, name, what))
+    Err(opened_as_other(release.opened_kind_in_message, kind, name, what))
 }
 
-/// The error of a relation that is opened as one of another kind. On 15 it says what the relation is: `what` is "an index"
-/// or "not a sequence".
-pub fn opened_as_other(release: &Release, kind: RelKind, name: &str, what: &str) -> Box<PgError> {
+/// The error of a relation that is opened as one of another kind. `says_what`: of a release whose error says what the
+/// relation is, as `what` does: "an index" or "not a sequence".
+pub fn opened_as_other(says_what: bool, kind: RelKind, name: &str, what: &str) -> Box<PgError> {
     let error = |text| PgError::new(SqlState::WRONG_OBJECT_TYPE, text);
-    if release.opened_kind_in_message {
+    if says_what {
         return error(format!("\"{name}\" is {what}"));
     }
     error(format!("cannot open relation \"{name}\"")).detail(unsupported_kind(kind))
