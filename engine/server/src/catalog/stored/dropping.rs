@@ -17,6 +17,7 @@ use storage::error::Result;
 use storage::ids::Oid;
 use storage::map::SortedSet;
 use storage::sort::Arrange;
+use storage::wal::Invalidation;
 
 /// Deletes the rows of objects, after those of everything that depends on them
 /// (`performMultipleDeletions`). All are locked before the first is deleted. Returns the relations
@@ -103,7 +104,7 @@ fn delete_object(cat: &mut CatalogStore<'_>, object: Object) -> Result<()> {
         _ => {
             look_up_row(cat, &row_key(catalog, oid));
             if catalog == CONSTRAINT {
-                one_check_less(cat, oid)?;
+                leave_tables(cat, oid)?;
             }
             delete(cat, row_key(catalog, oid))?;
         }
@@ -115,15 +116,26 @@ fn delete_object(cat: &mut CatalogStore<'_>, object: Object) -> Result<()> {
     Ok(())
 }
 
-/// Counts one CHECK constraint less in its table's row, if it is one (`RemoveConstraintById`).
-fn one_check_less(cat: &mut CatalogStore<'_>, constraint: Oid) -> Result<()> {
-    /// Where `contype` and `conrelid` are, and where `relchecks` is.
-    const OF_CONSTRAINT: [usize; 2] = [3, 7];
+/// Counts one CHECK constraint less in its table's row (`RemoveConstraintById`), or drops the triggers of a foreign key,
+/// two on each of its tables, whose cached entries are invalidated (`RemoveTriggerById`).
+fn leave_tables(cat: &mut CatalogStore<'_>, constraint: Oid) -> Result<()> {
+    /// Where `contype`, `conrelid` and `confrelid` are, and where `relchecks` is.
+    const OF_CONSTRAINT: [usize; 3] = [3, 7, 11];
     const CHECKS: usize = 18;
     let Some(row) = current(cat, &row_key(CONSTRAINT, constraint)) else { return Ok(()) };
-    let [Datum::Word(kind), Datum::Word(rel)] = OF_CONSTRAINT.map(|i| row[i].clone()) else {
+    let [Datum::Word(kind), Datum::Word(rel), Datum::Word(other)] =
+        OF_CONSTRAINT.map(|i| row[i].clone())
+    else {
         return Ok(());
     };
+    if kind as u8 == b'f' {
+        for table in [rel, rel, other, other] {
+            let command = cat.store.xact.current_command_id(false);
+            cat.store.wal.invalidate(command, Invalidation::RelCache(Oid(table as u32)));
+            cat.store.wal.invalidate(command, Invalidation::Snapshot(DEPEND));
+            next_command(cat);
+        }
+    }
     let table = row_key(CLASS, Oid(rel as u32));
     if kind as u8 == b'c'
         && let Some(mut row) = current(cat, &table)
