@@ -142,6 +142,9 @@ pub struct HashRun {
     tuples: Vec<HashedTuple>,
     buckets: Vec<u32>,
     built: bool,
+    /// Whether the outer side is known to have rows: it is not asked for one before the table is built anew
+    /// (`hj_OuterNotEmpty`).
+    outer_has_rows: bool,
     current: Option<(Vec<Datum>, u32, u32, bool)>,
     unmatched: Option<(usize, u32)>,
     /// How many buckets the hash table had at first.
@@ -176,6 +179,7 @@ impl HashRun {
             tuples: Vec::new(),
             buckets: Vec::new(),
             built: false,
+            outer_has_rows: false,
             current: None,
             unmatched: None,
             original: 0,
@@ -192,6 +196,7 @@ impl HashRun {
         self.current = None;
         self.unmatched = None;
         if keep {
+            self.outer_has_rows = false;
             for t in &mut self.tuples {
                 t.matched = false;
             }
@@ -373,8 +378,10 @@ pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
             let NodeRun::HashJoin(run) = &mut node.kind else { return Ok(false) };
             if !run.built {
                 // The outer side is asked first when that is cheap, to skip an idle build.
-                if !fill_inner && (fill_outer || outer.plan.startup < hash.plan.total) {
-                    if !outer.next(ex)? {
+                let cheap = outer.plan.startup < hash.plan.total && !run.outer_has_rows;
+                if !fill_inner && (fill_outer || cheap) {
+                    run.outer_has_rows = outer.next(ex)?;
+                    if !run.outer_has_rows {
                         return Ok(false);
                     }
                     first = Some(outer.row.clone());
@@ -394,6 +401,7 @@ pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
                     run.unmatched = Some((usize::MAX, NONE));
                     return Ok(false);
                 }
+                run.outer_has_rows = false;
             }
         }
         loop {
@@ -423,6 +431,7 @@ pub fn hash_next<'p>(node: &mut NodeState<'p>, ex: &mut Exec<'_, 'p>) -> Result<
                     }
                 };
                 let (hash, null) = hash_value(ex, &run.outer_keys, &run.outer_types, &row)?;
+                run.outer_has_rows |= !null;
                 let start = if null || run.buckets.is_empty() {
                     NONE
                 } else {

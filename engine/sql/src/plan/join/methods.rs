@@ -183,23 +183,28 @@ fn nest_loops(
     }
 }
 
-/// Adds hash joins of the cheapest outer path, and of that with the lowest startup cost
-/// (`hash_inner_and_outer`).
+/// Adds hash joins of the cheapest outer path, of that with the lowest startup cost, and of paths that need values of
+/// other tables, with those of `outer` (`hash_inner_and_outer`).
 fn hash_inner_and_outer(
     pl: &mut Planner<'_>,
     root: &mut Root,
     rel: &mut Rel,
-    (outer, startup): (&RcPath, Option<&RcPath>),
+    (outer, first, startup): (Option<&Rel>, &RcPath, Option<&RcPath>),
     (inner, cheapest): (&Rel, &RcPath),
     clauses: &[RcClause],
     ctx: &JoinCtx<'_>,
 ) {
-    hash_join(pl, root, rel, outer, cheapest, clauses, ctx);
-    if let Some(s) = startup
-        && !Rc::ptr_eq(s, outer)
-        && !s.required_outer.overlaps(inner.relids)
-    {
+    if let Some(s) = startup.filter(|s| !Rc::ptr_eq(s, first)) {
         hash_join(pl, root, rel, s, cheapest, clauses, ctx);
+    }
+    let (outer, inner) = match outer {
+        Some(outer) => (inner_paths(outer, first), inner_paths(inner, cheapest)),
+        None => (vec![Rc::clone(first)], vec![Rc::clone(cheapest)]),
+    };
+    for o in &outer {
+        for i in &inner {
+            hash_join(pl, root, rel, o, i, clauses, ctx);
+        }
     }
 }
 
@@ -326,8 +331,9 @@ pub(super) fn add_joins(
         }
     }
     if (full || pl.costs.enable_hashjoin) && !hash_clauses.is_empty() {
-        let startup = outer.cheapest_startup.as_ref().filter(|_| unique.is_none());
-        let cheapest = (&outer_cheapest, startup);
+        let plain = Some(outer).filter(|_| unique.is_none());
+        let startup = plain.and_then(|outer| outer.cheapest_startup.as_ref());
+        let cheapest = (plain, &outer_cheapest, startup);
         hash_inner_and_outer(
             pl,
             root,
