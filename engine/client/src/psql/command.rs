@@ -99,9 +99,9 @@ impl Psql {
             // What is left of the line is thrown away, other commands on it too.
             slash::whole_line(input);
         } else if !self.active() {
-            while slash::argument(input, &self.variables).is_some() {}
+            while slash::argument(input, &self.variables, false).is_some() {}
         } else {
-            while let Some(arg) = slash::argument(input, &Variables::new()) {
+            while let Some(arg) = slash::argument(input, &Variables::new(), false) {
                 self.log_warning(out, &format!("\\{name}: extra argument \"{arg}\" ignored"));
             }
             if late {
@@ -114,11 +114,11 @@ impl Psql {
 
     /// The next argument of the command.
     pub(super) fn arg(&self, input: &mut Input) -> Option<String> {
-        slash::argument(input, &self.variables)
+        slash::argument(input, &self.variables, false)
     }
     /// The next argument of a command to which semicolons at its end do not belong.
     fn arg_without_semicolons(&self, input: &mut Input) -> Option<String> {
-        slash::argument_without_semicolons(input, &self.variables)
+        slash::argument(input, &self.variables, true)
     }
     /// Runs `\pset` and returns whether it succeeded.
     fn pset_status(

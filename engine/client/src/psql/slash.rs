@@ -64,7 +64,7 @@ pub fn unterminated(command: &str, input: &mut Input, variables: &Variables) -> 
     let from = input.pos;
     let mut before = 0;
     let last = loop {
-        match scan_argument(input, variables) {
+        match scan_argument(input, variables, false) {
             Ok(Some(_)) => before += 1,
             last => break last,
         }
@@ -76,43 +76,22 @@ pub fn unterminated(command: &str, input: &mut Input, variables: &Variables) -> 
 /// A quote that is not closed.
 struct Unterminated;
 
-/// An argument as it was read.
-struct Argument {
-    text: String,
-    /// From where on the text is as it was written, neither quoted nor the value of a variable.
-    plain: usize,
-    /// Whether the text is as it was written from its start.
-    unquoted: bool,
-}
-
-impl Argument {
-    /// Texts of C end at a zero byte.
-    fn until_zero(mut self) -> Argument {
-        self.text.truncate(self.text.find('\0').unwrap_or(self.text.len()));
-        self
-    }
-}
-
 /// Reads the next argument: without single quotes, with double quotes as they are, and with the values
-/// of `:variables`. `None` at the end of the line, at a backslash, or if a quote is not closed.
-pub fn argument(input: &mut Input, variables: &Variables) -> Option<String> {
-    Some(scan_argument(input, variables).unwrap_or(None)?.until_zero().text)
-}
-
-/// Reads the next argument without the semicolons at its end, but for those in quotes. `None` too if nothing is left of it.
-pub fn argument_without_semicolons(input: &mut Input, variables: &Variables) -> Option<String> {
-    let mut argument = scan_argument(input, variables).unwrap_or(None)?.until_zero();
-    let plain = argument.plain.min(argument.text.len());
-    let left = plain + argument.text[plain..].trim_end_matches(';').len();
-    argument.text.truncate(left);
-    (left > 0 || !argument.unquoted).then_some(argument.text)
+/// of `:variables`; if `stripped`, without the semicolons at its end, but for those in quotes. `None` at the end of the
+/// line, at a backslash, if a quote is not closed, or if semicolons are all that there is.
+pub fn argument(input: &mut Input, variables: &Variables, stripped: bool) -> Option<String> {
+    let mut argument = scan_argument(input, variables, stripped).unwrap_or(None)?;
+    // Texts of C end at a zero byte.
+    argument.truncate(argument.find('\0').unwrap_or(argument.len()));
+    Some(argument)
 }
 
 /// Reads the next argument, or the rest of the line if a quote is not closed (`psql_scan_slash_option`).
 fn scan_argument(
     input: &mut Input,
     variables: &Variables,
-) -> Result<Option<Argument>, Unterminated> {
+    stripped: bool,
+) -> Result<Option<String>, Unterminated> {
     let rest = input.rest();
     let space = rest.len() - rest.trim_start().len();
     input.pos += space;
@@ -120,11 +99,19 @@ fn scan_argument(
         return Ok(None);
     }
     let mut out = String::new();
-    let (mut plain, mut unquoted) = (0, true);
+    // Where what is written as it is begins: behind quotes and the values of variables.
+    let mut plain = 0;
     loop {
         let rest = input.rest();
         let c = rest.chars().next().filter(|&c| c != '\\' && !c.is_whitespace());
-        let Some(c) = c else { return Ok(Some(Argument { text: out, plain, unquoted })) };
+        let Some(c) = c else {
+            let left = plain + out[plain..].trim_end_matches(';').len();
+            if stripped && left < out.len() {
+                out.truncate(left);
+                return Ok(Some(out).filter(|out| !out.is_empty()));
+            }
+            return Ok(Some(out));
+        };
         let mut as_written = false;
         match c {
             '\'' => {
@@ -175,7 +162,7 @@ fn scan_argument(
             }
         }
         if !as_written {
-            (plain, unquoted) = (out.len(), false);
+            plain = out.len();
         }
     }
 }

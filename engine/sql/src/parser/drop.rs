@@ -162,13 +162,14 @@ impl Parser<'_> {
             self.expect_char(b')')?;
             return Ok(Some(types));
         }
-        if !self.is_char(b')') {
-            for parameter in self.comma_list(Self::func_arg)? {
-                // Only input arguments tell functions of one name apart (`extractArgTypes`).
-                if parameter.mode != ParameterMode::Out {
-                    types.push(parameter.type_name);
-                }
+        let mut more = !self.is_char(b')');
+        while more {
+            let parameter = self.func_arg()?;
+            // Only input arguments tell functions of one name apart (`extractArgTypes`).
+            if parameter.mode != ParameterMode::Out {
+                types.push(parameter.type_name);
             }
+            more = self.eat_char(b',')?;
         }
         self.expect_char(b')')?;
         Ok(Some(types))
