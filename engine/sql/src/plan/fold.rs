@@ -4,7 +4,7 @@
 use super::inline::{during_inlining, inline_call};
 use super::prep::{bool_expr, volatility};
 use super::tree::children_mut;
-use crate::analyze::{CatalogView, DEFAULT_COLLATION, UserTypeKind};
+use crate::analyze::DEFAULT_COLLATION;
 use crate::expr::{
     self, BoolOp, BoolTest, CoercionForm, Expr, FuncCall, FuncRef, Node, NullTest, OpCall, Param,
     Rows, Var,
@@ -164,16 +164,6 @@ fn foldable(e: &Expr, estimate: bool) -> Folding {
     })
 }
 
-/// Whether a domain, or one that it is made of, checks its values (`DomainHasConstraints`).
-fn is_constrained(view: &dyn CatalogView, domain: Oid) -> bool {
-    view.user_type(domain).is_some_and(|t| match &t.kind {
-        UserTypeKind::Domain { base, not_null, checks, .. } => {
-            *not_null || !checks.is_empty() || is_constrained(view, *base)
-        }
-        _ => false,
-    })
-}
-
 /// Evaluates constant parts; with `estimate`, also calls of stable functions.
 pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     match &mut e.node {
@@ -224,11 +214,6 @@ pub fn fold(host: &mut Host<'_>, e: &mut Expr, estimate: bool) -> Result<()> {
     }
     for c in children_mut(e) {
         fold(host, c, estimate)?;
-    }
-    if let Node::CoerceToDomain(arg, form) = &e.node
-        && (estimate || !is_constrained(&*host.session, e.type_oid))
-    {
-        e.node = Node::Relabel(arg.clone(), *form);
     }
     if let Some(inner) = needless_length(e) {
         e.node = inner;
