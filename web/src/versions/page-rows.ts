@@ -2,6 +2,8 @@
 import { shownBy, ROWS, type RowScripts } from './row-script';
 
 export const PAGE_ROWS: RowScripts = {
+  init_fork_stamped: shownBy(`CREATE UNLOGGED TABLE u (id int PRIMARY KEY);
+SELECT lsn = '0/0' FROM page_header(get_raw_page('u_pkey', 'init', 0));`),
   page_freezing: shownBy(`${ROWS}DELETE FROM t WHERE id < 10;
 CHECKPOINT;
 VACUUM t;

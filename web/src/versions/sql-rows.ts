@@ -131,6 +131,8 @@ SELECT stored(v) FROM t;`),
   ),
   cursor_arrows: shownBy(`DO $$ DECLARE c CURSOR (low int) FOR SELECT low; i int;
 BEGIN OPEN c(low => 5); FETCH c INTO i; RAISE NOTICE '%', i; END $$;`),
+  sequence_kind_in_message: shownBy(`CREATE TABLE t (id int);
+SELECT nextval('t');`),
   identity_nothing_known: shownBy(`CREATE TABLE t (id int);
 ALTER TABLE t REPLICA IDENTITY NOTHING;
 \\d+ t`),
