@@ -19,7 +19,13 @@ use storage::types::oid;
 
 /// Whether an operator with these arguments compares by the collation `key`, which an index or a histogram is in
 /// (`IndexCollMatchesExprColl`). They give it the one that is written, else that of a column, else the default.
+#[inline]
 pub fn same_collation<'a>(key: Oid, args: impl IntoIterator<Item = &'a Expr>) -> bool {
+    !key.is_valid() || collates_by(key, args)
+}
+
+/// Whether arguments give an operator this collation, or none.
+fn collates_by<'a>(key: Oid, args: impl IntoIterator<Item = &'a Expr>) -> bool {
     /// The collation of an argument, and how much it counts: most if it was written.
     fn counted(e: &Expr) -> (u8, Oid) {
         match &e.node {
@@ -31,7 +37,7 @@ pub fn same_collation<'a>(key: Oid, args: impl IntoIterator<Item = &'a Expr>) ->
         }
     }
     let by = args.into_iter().map(counted).filter(|c| c.1.is_valid()).max_by_key(|c| c.0);
-    !key.is_valid() || by.is_none_or(|c| c.1 == key)
+    by.is_none_or(|c| c.1 == key)
 }
 
 /// Whether an operator can search an index's key: `=` and, as its operator class has it, `<` or `~<~` and their kin.
