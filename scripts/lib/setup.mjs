@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { nameByLikeness } from './like-functions.mjs';
 import { fail, has, output, root, run } from './run-program.mjs';
 
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
@@ -78,7 +79,7 @@ const BINDGEN = 'engine/wasm/bindgen/src';
  */
 function stamp(module, later, sources) {
   const hash = createHash('sha256').update(readFileSync(module));
-  hash.update([...FEATURES, ...PASSES].join(' '));
+  hash.update([...FEATURES, ...PASSES, ...IN_ORDER].join(' ')).update(readFileSync(ORDER));
   for (const file of later) hash.update(readFileSync(join(root, file)));
   for (const source of [...sources, BINDGEN]) {
     const files = readdirSync(join(root, source), { recursive: true }).sort();
@@ -90,18 +91,22 @@ function stamp(module, later, sources) {
 }
 
 /**
- * Passes of Binaryen that make the compressed module smaller. Locals numbered by how often they are used,
- * and functions in the order of their names, so that those of a Rust module stand together, compress better; these two
- * remove nothing. Constants written where a local was read make the module larger and compress better too.
+ * Passes of Binaryen that make the compressed module smaller. Locals numbered by how often they are used compress
+ * better, which removes nothing. Constants written where a local was read make the module larger and compress better
+ * too.
  */
 const PASSES = [
   ...['--duplicate-function-elimination', '--remove-unused-brs', '--dce', '--rse'],
   ...['--optimize-instructions', '--merge-blocks', '--vacuum'],
   ...['--precompute-propagate', '--optimize-instructions', '--vacuum', '--remove-unused-names'],
   ...['--dae-optimizing', '--pick-load-signs', '--rse', '--vacuum'],
-  ...['--reorder-locals', '--reorder-functions-by-name'],
-  ...['--strip-target-features', '--strip-producers'],
+  ...['--reorder-locals', '--strip-target-features', '--strip-producers'],
 ];
+
+/** The passes that put functions in the order of the names that [`nameByLikeness`] gives them. */
+const IN_ORDER = ['--reorder-functions-by-name', '--strip-target-features', '--strip-producers'];
+/** The file that makes this order. */
+const ORDER = join(root, 'scripts', 'lib', 'like-functions.mjs');
 
 /** What the compiler uses of WebAssembly, and every browser since 2023 has: Binaryen may write nothing newer. */
 const FEATURES = [
@@ -119,8 +124,14 @@ function shrink(file, done) {
   const before = createHash('sha256').update(readFileSync(file)).digest('hex');
   if (!done.has(before)) {
     const tool = join(root, 'node_modules', 'binaryen', 'bin', 'wasm-opt');
-    const names = process.env.TOASTSCOPE_NAMES ? ['-g'] : [];
-    run(process.execPath, [tool, file, ...FEATURES, ...PASSES, ...names, '-o', file]);
+    const optimize = (...passes) =>
+      run(process.execPath, [tool, file, ...FEATURES, ...passes, '-o', file]);
+    if (process.env.TOASTSCOPE_NAMES) optimize(...PASSES, '-g');
+    else {
+      optimize(...PASSES);
+      writeFileSync(file, nameByLikeness(readFileSync(file)));
+      optimize(...IN_ORDER);
+    }
     done.set(before, readFileSync(file));
   }
   writeFileSync(file, done.get(before));

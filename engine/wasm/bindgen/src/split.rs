@@ -271,27 +271,10 @@ fn constants_of(module: &Module, cuts: &[Cut], constants: &[Constant]) -> Vec<Ve
 /// Writes a module without what nothing in it uses.
 fn write(module: &mut Module, to: &Path) -> Result<(), String> {
     walrus::passes::gc::run(module);
-    put_sizes_into_names(module);
     for notes in ["linking", "reloc.CODE", "reloc.DATA"] {
         module.customs.remove_raw(notes);
     }
     fs::write(to, module.emit_wasm()).map_err(|error| at(to, &error))
-}
-
-/// Puts the number of a function's instructions in front of the hash that ends its name.
-///
-/// What the compiler made of one generic function has one name but for that hash. Ordered by size, the copies that are
-/// most alike stand beside each other, and the compressed module is smaller by half a percent.
-fn put_sizes_into_names(module: &mut Module) {
-    for function in module.funcs.iter_mut() {
-        let FunctionKind::Local(code) = &function.kind else { continue };
-        let size = code.size();
-        if let Some(name) = &mut function.name
-            && let Some(hash) = name.rfind("::h")
-        {
-            name.insert_str(hash, &format!("::{size:08}"));
-        }
-    }
 }
 
 /// An error of a file, with the file's name.
@@ -299,8 +282,8 @@ fn at(file: &Path, error: &std::io::Error) -> String {
     format!("{}: {error}", file.display())
 }
 
-/// The settings to write modules with: without the names of tools. Functions keep their names:
-/// `scripts/lib/setup.mjs` orders them by name, then removes the names.
+/// The settings to write modules with: without the names of tools. Functions keep their names, which
+/// `scripts/lib/setup.mjs` removes unless somebody wants them for a profile.
 fn named_only() -> ModuleConfig {
     let mut config = ModuleConfig::new();
     config.generate_name_section(true).generate_producers_section(false);
